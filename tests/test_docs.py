@@ -20,6 +20,8 @@ from tests.surfaces.projects import run_all
 
 GUIDE = Path(__file__).resolve().parents[1] / "docs" / "guide"
 BLOCK = re.compile(r"^```(python|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ANEW = " (anew)"
+"""Behind the name of a file: the piece stands in the place of what the file held."""
 RESET = "QUEENSBENCH_RESET" in os.environ
 
 
@@ -55,6 +57,7 @@ class Page:
                 "NO_COLOR": "1",
                 "PYTHONPATH": root,
                 "PYTHONDONTWRITEBYTECODE": "1",
+                "PATH": f"{Path(sys.executable).parent}{os.pathsep}{env.get('PATH', '')}",
             },
             capture_output=True,
             text=True,
@@ -77,9 +80,10 @@ class Page:
     def write(self, block: str) -> None:
         """A piece of a file."""
         name, _, text = block.partition("\n")
-        path = self.folder / name.removeprefix("# ")
+        path = self.folder / name.removeprefix("# ").removesuffix(ANEW)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a" if path in self.started else "w", encoding="utf-8") as file:
+        more = path in self.started and not name.endswith(ANEW)
+        with path.open("a" if more else "w", encoding="utf-8") as file:
             file.write(text)
         self.started.add(path)
 
@@ -119,7 +123,7 @@ class Page:
                 messages = self.refusals() if messages is None else messages
                 block = messages[number]
                 number += 1
-            elif re.match(r"# \w+/\S+\.py\n", block):
+            elif re.match(r"# \w+/\S+\.py( \(anew\))?\n", block):
                 self.write(block)
             out += text[at : found.start()] + f"```{language}\n{block}```"
             at = found.end()
@@ -137,6 +141,7 @@ PAGES = [
     "authoring.md",
     "command.md",
     "compare.md",
+    "engines.md",
     "errata.md",
     "registers.md",
     "second-opinions.md",

@@ -14,7 +14,7 @@ from queensbench.conformance.ground import Ground
 from queensbench.conformance.inquiry import Effort, Inquiry, Progress
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.playing import Logs
-from queensbench.conformance.processes import Program
+from queensbench.conformance.processes import SECONDS, Program
 from queensbench.conformance.python_host import InProcess
 from queensbench.conformance.report import Conformance, report
 from queensbench.errors import BadInput
@@ -34,6 +34,8 @@ def conform(
     games: int = 200,
     seed: int = 1,
     seconds: float = 60.0,
+    deadline: float | None = None,
+    tours: bool = True,
     project: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Conformance:
@@ -43,7 +45,8 @@ def conform(
     that answers lines of JSON; None with ``logs``, files of what an engine has done.  ``instance``: one or several
     (none named: the box as sold).  ``mapping``: a file that says what the engine calls things.  ``claims``: by ruling
     the reading that the engine claims to play.  ``games``: at random, after plays that tell readings apart, for at most
-    ``seconds``.  An engine that fails ends the run; the report says so, and what was found before.
+    ``seconds``; then boxes of at most 10^5 transitions are exhausted, if ``tours``.  ``deadline``: the seconds for one
+    answer of the engine.  An engine that fails ends the run; the report says so, and what was found before.
 
     Raises BadInput for an unknown name, and for an engine that cannot be started.
 
@@ -77,8 +80,8 @@ def conform(
         return _of_logs(game, [Path(log) for log in logs], mapping, claims, progress)
     if engine is None:
         raise BadInput("no engine is named", remedy="give a command, a Python object, or logs")
-    effort = Effort(games=games, seed=seed, seconds=seconds)
-    opened = opened_engine(engine, game.path)
+    effort = Effort(games=games, seed=seed, seconds=seconds, tours=tours)
+    opened = opened_engine(engine, game.path, SECONDS if deadline is None else deadline)
     try:
         inquiry = Inquiry(
             game,
@@ -96,13 +99,13 @@ def conform(
             opened.close()
 
 
-def opened_engine(engine: object, mode: str) -> Engine:
+def opened_engine(engine: object, mode: str, seconds: float = SECONDS) -> Engine:
     """An engine, started.  Raises EngineFault."""
     if isinstance(engine, (list, tuple)):
-        return Program([str(word) for word in engine], mode)
+        return Program([str(word) for word in engine], mode, seconds=seconds)
     if hasattr(engine, "ask") and hasattr(engine, "can"):
         return cast("Engine", engine)
-    return InProcess(engine, mode)
+    return InProcess(engine, mode, seconds=seconds)
 
 
 def mapped(mapping: str | Path | None) -> Callable[[Ground], Mapper] | None:

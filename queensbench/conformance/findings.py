@@ -25,9 +25,12 @@ SEVERAL = "no one reading"
 
 
 def described(
-    ground: Ground, kind: str, transcript: Sequence[Said], following: Following, strangers: Counter[str]
+    ground: Ground, kind: str, transcript: Sequence[Said], following: Following, matched: bool
 ) -> dict[str, Any]:
-    """A difference as JSON.  ``transcript``: up to what nothing was left of; ``following``: as it was then."""
+    """A difference as JSON.  ``transcript``: up to what nothing was left of; ``following``: as it was then.
+
+    ``matched``: whether the engine has played some other play as the rules do.
+    """
     at = following.dead if following.dead >= 0 else len(transcript) - 1
     said = transcript[at]
     before = following.before
@@ -52,7 +55,7 @@ def described(
     }
     if first is not None:
         _placed(ground, found, first, path, said)
-    found["points"] = _points(ground, kind, found, transcript[:at], strangers)
+    found["points"] = _points(ground, kind, found, said, matched)
     return found
 
 
@@ -162,14 +165,12 @@ def _answer(ground: Ground, said: Said, state: State, cube: Cube) -> Any:
     return [move.to_json() for move in position.moves()]
 
 
-def _points(
-    ground: Ground, kind: str, found: Mapping[str, Any], before: Sequence[Said], strangers: Counter[str]
-) -> str:
+def _points(ground: Ground, kind: str, found: Mapping[str, Any], said: Said, matched: bool) -> str:
     """Where a difference points to; never more than that it does."""
     if kind == "contradiction":
         return SEVERAL
-    moved = [said for said in before if said.what in ("do", "chance", "drawn")]
-    if strangers or not moved:
+    named = [one["move"] for one in said.value] if said.what in ("do", "moves") else []
+    if not matched or any(name in ground.mapper.strangers for name in named):
         return ADAPTER
     if found["rulings"] and _open_here(ground, found):
         return LACKING

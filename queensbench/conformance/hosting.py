@@ -10,7 +10,7 @@ from typing import Any, NoReturn, Self
 from queensbench.conformance.engine import Answer, Engine, EngineFault
 from queensbench.conformance.protocol import OBSERVATIONS, PROTOCOL, Malformed, check, check_hello
 
-AGAIN = 16
+AGAIN = 50
 """One of so many observations is asked twice, the first one among them."""
 MOST_SNAPSHOTS = 256
 """Of so many snapshots, the latest ones, it is known what was answered in their positions."""
@@ -81,7 +81,10 @@ class Host(Engine):
         self, what: str, asked: Answer | None = None, answered: Any = None, remedy: str = ""
     ) -> NoReturn:
         """Close the engine and say what was wrong.  Raises EngineFault."""
-        said = self.said()
+        told = (
+            isinstance(answered, dict) and "error" in answered
+        )  # what its error stream says is no more than that
+        said = "" if told else self.said()
         self.close()
         self.failed = EngineFault(
             what, engine=self.label, asked=asked, answered=answered, remedy=remedy, said=said

@@ -18,6 +18,7 @@ from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.offers import Offering
 from queensbench.conformance.playing import MOST_MOVES, Along, Chooser, Logs, Randomly, Record, Table, chances
 from queensbench.conformance.shrinking import Shrinker
+from queensbench.conformance.tours import Tour
 from queensbench.engines.follow.reading_sets import Cube
 
 Progress = Callable[[str], None]
@@ -35,12 +36,16 @@ ROUNDS = 3
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is tried: ``games`` at random, for at most ``seconds``, from ``seed`` on; ``moves`` of a play."""
+    """How much is tried: ``games`` at random, for at most ``seconds``, from ``seed`` on; ``moves`` of a play.
+
+    ``tours``: whether small boxes are exhausted.
+    """
 
     games: int = 200
     seed: int = 1
     seconds: float = 60.0
     moves: int = MOST_MOVES
+    tours: bool = True
 
 
 @dataclass
@@ -74,6 +79,7 @@ class Found:
     silent: int = 0
     endings: dict[str, int] = field(default_factory=dict)
     clauses: set[str] = field(default_factory=set)
+    toured: dict[str, tuple[int, int]] = field(default_factory=dict)
     seconds: float = 0.0
     reason: str = ""
 
@@ -134,6 +140,7 @@ class Inquiry:
                     break
             self._random(min(FIRST, self.effort.games), self.effort.games)
             self.found.reason = "games"
+            self._tours()
         except EngineFault as fault:
             self.found.fault = fault
             self.found.reason = "the engine failed"
@@ -184,6 +191,31 @@ class Inquiry:
                 table.rate = OFFERS if 3 * number >= 2 * self.effort.games else 0
                 self.one(ground, Randomly(seed), "random", seed)
                 table.rate = 0
+
+    def _tours(self) -> None:
+        """Do every transition of the boxes that are small, while nothing speaks against the engine."""
+        for ground in list(self.grounds.values()):
+            table = self.tables[ground.instance]
+            if not (ground.tellable and table.tells_chance and self.effort.tours) or self.found.differences:
+                continue
+            if not self._told_all(table):
+                continue
+            tour = Tour(ground, self.knowledge.cubes[0])
+            if tour.total is None:
+                continue
+            self.progress(f"{ground.instance}: a tour of {tour.total:,} transitions")
+            while tour.left and not self.found.differences:
+                before = tour.done
+                self.one(ground, tour, "tour", self.effort.seed)
+                tour.route = []
+                if tour.done == before:
+                    break
+            self.found.toured[ground.instance] = (tour.done, tour.total)
+
+    @staticmethod
+    def _told_all(table: Table) -> bool:
+        """Whether the engine takes chance as it is told, or there is none."""
+        return "chance" in table.can or table.ground.chances == table.ground.coding.count
 
     def _shrink(self) -> None:
         """Shrink each difference, and describe what is left of it."""
@@ -253,6 +285,8 @@ class Inquiry:
             found.unsupported[ground.instance] = record.why
             self.grounds.pop(ground.instance, None)
             return
+        if isinstance(chooser, Tour):
+            chooser.arrived(following)
         found.plays += 1
         found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
         if found.plays % 50 == 0:

@@ -18,7 +18,7 @@ from queensbench.conformance.ground import Ground
 from queensbench.conformance.seats import SeatWatch
 from queensbench.engines.follow.reading_sets import Cube
 
-MOST_MOVES = 2_000
+MOST_MOVES = 400
 """A play is cut off after so many moves."""
 SEATS_EVERY = 8
 """In one of so many positions each seat is asked what it sees."""

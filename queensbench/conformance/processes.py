@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import Any, NoReturn
 from queensbench.conformance import warden
 from queensbench.conformance.engine import Answer
 from queensbench.conformance.hosting import Host
-from queensbench.conformance.protocol import LONGEST, Malformed, line, parsed
+from queensbench.conformance.protocol import LONGEST, OBSERVATIONS, Malformed, line, parsed
 from queensbench.engines.runtime.ctrl_c import put_off
 from queensbench.errors import BadInput
 
@@ -75,6 +76,8 @@ class Program(Host):
         self._said = b""
         self._ended = ""
         self._last: tuple[Answer, Answer] | None = None
+        self._habit: list[Answer] = []
+        self._ahead: deque[tuple[int, Answer]] = deque()
         self._closed = self._over = False
         with put_off():
             self._start(list(command), folder)
@@ -126,12 +129,43 @@ class Program(Host):
         """The object with which the program answers.  Raises EngineFault, Malformed."""
         asked = {"ask": ask, **request}
         until = time.monotonic() + self._deadline
+        if self._ahead and self._ahead[0][1] == asked:
+            number = self._ahead.popleft()[0]
+        else:
+            while self._ahead:  # answers that nobody wants now
+                self._line(asked, until, self._ahead.popleft()[0])
+            number = self._sent(ask, request, until)
+        if ask in OBSERVATIONS and asked not in self._habit:
+            self._habit.append(asked)
+        answer = self._line(asked, until, number)
+        self._last = asked, answer
+        self._require_silence()
+        return answer
+
+    def _sent(self, ask: str, request: Mapping[str, Any], until: float) -> int:
+        """Send a request; its number.
+
+        With what changes the position go the observations that followed upon the last change: they will be asked next,
+        and both processes take one turn in place of several.
+        """
+        asked = {"ask": ask, **request}
         self._read()
         self._require_silence()
         if self._over:
             self._gone(asked, "it has ended")
-        self._number += 1
-        self._write(line(self._number, ask, request), asked, until)
+        self._number = number = self._number + 1
+        data = line(number, ask, request)
+        if ask not in OBSERVATIONS and ask not in ("hello", "quit", "snapshot"):
+            for one in self._habit:
+                self._number += 1
+                self._ahead.append((self._number, one))
+                data += line(self._number, one["ask"], {key: one[key] for key in one if key != "ask"})
+            self._habit = []
+        self._write(data, asked, until)
+        return number
+
+    def _line(self, asked: Answer, until: float, number: int) -> Answer:
+        """The next answer, which must have this number.  Raises EngineFault, Malformed."""
         while (end := self._buffer.find(b"\n")) < 0:
             if len(self._buffer) > LONGEST:
                 raise Malformed(
@@ -140,20 +174,18 @@ class Program(Host):
             self._wait(asked, until)
         answer = parsed(bytes(self._buffer[:end]))
         del self._buffer[: end + 1]
-        number = answer.get("id")
-        if type(number) is not int or number != self._number:
+        found = answer.get("id")
+        if type(found) is not int or found != number:
             raise Malformed(
-                f"its `id` is not {self._number}, that of the request",
+                f"its `id` is not {number}, that of the request",
                 "answer each request once, in time, and repeat its `id`",
                 answer,
             )
-        self._last = asked, answer
-        self._require_silence()
         return answer
 
     def _require_silence(self) -> None:
         """Check that nothing was said that nobody asked for."""
-        if self._buffer:
+        if self._buffer and not self._ahead:
             asked, answer = self._last or (None, None)
             self.fail(
                 f"it went on unasked with {json.dumps(self._begun())}",

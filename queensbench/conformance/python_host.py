@@ -15,7 +15,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +151,8 @@ def load(target: str, folder: Path) -> object:
     module, _, name = target.partition(":")
     if not module or not name or name.startswith("."):
         raise BadInput(f"{target} names no engine", where="--python", remedy="write `--python module:Class`")
-    sys.path.insert(0, str(folder))
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))  # for good: an engine may import something when it first needs it
     try:
         with _quietly():
             found: Any = importlib.import_module(module)
@@ -160,9 +161,6 @@ def load(target: str, folder: Path) -> object:
     except BaseException as error:  # noqa: BLE001 - whatever a module does when it is imported
         what = f"{module} cannot be imported: {_raised(error)}"
         raise BadInput(what, where="--python", remedy="mend it, or name a module that is there") from None
-    finally:
-        with suppress(ValueError):
-            sys.path.remove(str(folder))
     for part in name.split("."):
         if not hasattr(found, part):
             known = [one for one in vars(found) if not one.startswith("_")]

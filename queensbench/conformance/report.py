@@ -115,6 +115,9 @@ def report(inquiry: Inquiry) -> Conformance:
             "clauses_not": sorted(set(known) - found.clauses),
         },
         "class": {"class": "sampled", "games": found.plays, "moves": found.moves},
+        "exhausted": {
+            name: {"transitions": total, "done": done} for name, (done, total) in found.toured.items()
+        },
         "ended": found.reason,
     }
     return Conformance(data)
@@ -200,7 +203,7 @@ def _difference(inquiry: Inquiry, difference: Any) -> dict[str, Any]:
         difference.kind,
         difference.record.transcript,
         difference.following,
-        ground.mapper.strangers,
+        any(inquiry.found.endings.get(how) for how in ("over", "stopped", "silent")),
     )
     found |= {
         "count": difference.count,

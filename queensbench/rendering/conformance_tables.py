@@ -155,6 +155,12 @@ def coverage(data: Mapping[str, Any]) -> Iterator[str]:
         f"{data['class']['class']}: {covered['plays']:,} plays, {covered['moves']:,} moves; compared: {asked}; "
         f"{covered['offered']:,} illegal moves offered; {covered['cut']:,} plays cut, which exclude nothing"
     )
+    for name, tour in data["exhausted"].items():
+        if tour["done"] == tour["transitions"]:
+            total = f"{tour['transitions']:,}"
+            yield f"exhausted ({name}): all {total} transitions under one of the readings left were done"
+        else:
+            yield f"toured ({name}): {tour['done']:,} of {tour['transitions']:,} transitions were done"
     total = len(covered["clauses"]) + len(covered["clauses_not"])
     if total:
         yield f"{len(covered['clauses'])} of {total} clauses carried out in plays that matched"
@@ -171,3 +177,13 @@ def coverage(data: Mapping[str, Any]) -> Iterator[str]:
     if data["fault"]:
         yield f"the engine failed: {data['fault']}"
     yield "Every finding holds if the engine keeps one reading throughout."
+    for row in data.get("against", ()):
+        yield changed(row)
+
+
+def changed(row: Mapping[str, Any]) -> str:
+    """What has changed since an older report."""
+    if "before" not in row:
+        return f"{row['change']}: {row['what']}"
+    now = row["now"] if isinstance(row["now"], str) else " or ".join(row["now"])
+    return f"{row['change']}: {row['what']}, {row['before']} before, {now} now"

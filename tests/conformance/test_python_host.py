@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import threading
@@ -273,17 +272,24 @@ BAD = {
 
 
 @pytest.mark.parametrize("target", BAD)
-def test_an_engine_that_cannot_be_loaded_is_bad_input(target: str, tmp_path: Path) -> None:
+def test_an_engine_that_cannot_be_loaded_is_bad_input(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "engine_of_mine.py").write_text("class Engine: ...\n")
     (tmp_path / "engine_that_ends.py").write_text("import sys\nsys.exit(4)\n")
     with pytest.raises(BadInput) as raised:
         load(target, tmp_path)
     assert str(raised.value) == f"--python: {BAD[target]}"
-    assert str(tmp_path) not in sys.path
+    for name in ("engine_of_mine", "engine_that_ends"):
+        sys.modules.pop(name, None)
 
 
-def test_an_engine_is_loaded_from_a_folder(tmp_path: Path) -> None:
+def test_an_engine_is_loaded_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may import from there later, too."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "engine_of_yours.py").write_text("class Outer:\n    class Engine:\n        own = 5\n")
     found: Any = load("engine_of_yours:Outer.Engine", tmp_path)
     assert found.own == 5
-    assert os.fspath(tmp_path) not in sys.path
+    assert sys.path[0] == str(tmp_path)
+    del sys.modules["engine_of_yours"]

@@ -49,6 +49,7 @@ from queensbench.surfaces.command.rests import rests
 from queensbench.surfaces.command.search import search
 from queensbench.surfaces.command.seeds import app as documents
 from queensbench.surfaces.command.step import step
+from queensbench.surfaces.command.suite import suite
 from queensbench.surfaces.command.trace import app as matrix
 
 # The command-line library that typer carries with it has no public name.
@@ -135,6 +136,11 @@ app.command()(new)
 
 
 app.command("conform")(conform)
+
+
+app.command("suite")(suite)
+
+
 app.command("new-adapter")(new_adapter)
 
 

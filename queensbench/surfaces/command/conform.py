@@ -30,6 +30,10 @@ def conform(
     ] = 200,
     seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 1,
     time: Annotated[float, typer.Option(min=0, help="end after so many seconds with what is found")] = 60.0,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.01, help="seconds for one answer of the engine")
+    ] = None,
+    tour: Annotated[bool, typer.Option(help="exhaust boxes of at most 100,000 transitions")] = True,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="write the report as JSON")] = None,
     against: Annotated[
         Path | None, typer.Option(metavar="FILE", help="an older report to compare with")
@@ -78,6 +82,8 @@ def conform(
             games=games,
             seed=seed,
             seconds=time,
+            deadline=seconds,
+            tours=tour,
             progress=screen.progress,
         )
     if save is not None:

@@ -1,0 +1,158 @@
+"""Our own model under readings of one's choice as an engine: its readings are found, its faults told and shrunk."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import queensbench as qb
+from queensbench.conformance.engine import Answer
+from queensbench.errors import BadInput
+from tests.conformance.model_engine import ModelEngine, model_engine
+
+MODE = "queue4/standard"
+PLAYED = {"stop_when": "until_placed", "return_next": "same_place", "lost_game": "fourth_too"}
+
+
+def engine_of(kind: type[ModelEngine], readings: dict[str, str] | None = None) -> Any:
+    """A model engine of another class."""
+    base = model_engine(MODE, PLAYED if readings is None else readings)
+    own = type("Own", (kind, type(base)), {})
+    return own(MODE, PLAYED if readings is None else readings, "told", None)
+
+
+def test_every_reading_is_found() -> None:
+    """Of the fifteen rulings of the mode the small box tells all apart, beside the house's readings."""
+    found = qb.conform(MODE, model_engine(MODE, PLAYED), instance="six", games=40, seconds=600, deadline=300)
+    house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()}
+    assert {name: reading for name, reading in found.readings.items() if reading != house[name]} == PLAYED
+    assert not found.open
+    assert found.conforms
+    for row in found.data["rulings"]:
+        for plays in row["excluded"].values():
+            assert plays
+            assert all(str(play) in found.data["plays"] for play in plays)
+
+
+@pytest.mark.parametrize("chance", ["said", "hidden"])
+def test_chance_may_be_the_engines_own(chance: str) -> None:
+    engine = model_engine(MODE, PLAYED, chance=chance)
+    found = qb.conform(MODE, engine, instance="six", games=60, seconds=600, deadline=300)
+    assert found.conforms
+    assert found.data["coverage"]["cut"] == 0
+    house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
+    assert len(found.readings) >= 5
+    assert all(house[name] == reading for name, reading in found.readings.items())
+    assert all(house[name] in left for name, left in found.open.items())
+
+
+def test_what_is_not_said_is_not_compared() -> None:
+    """Without moves and with two fields less is found, and nothing wrong."""
+    engine = model_engine(MODE, PLAYED, moves=False, fields=("phase", "held"))
+    found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300)
+    assert found.conforms
+    assert set(found.data["coverage"]["asked"]) == {"to_move", "state", "result"}
+    house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
+    assert all(house[name] == reading for name, reading in found.readings.items())
+
+
+class MissesThrees(ModelEngine):
+    """Says 2 where a 3 is in hand."""
+
+    def state(self) -> Answer:
+        """The state."""
+        told = super().state()
+        told["state"]["held"] = min(2, told["state"]["held"])
+        return told
+
+
+class AllowsAll(ModelEngine):
+    """Never refuses a move that adds a card."""
+
+    def do(self, moves: list[dict[str, Any]]) -> Answer | None:
+        """Do a move."""
+        answer = super().do(moves)
+        return None if answer and "refused" in answer and moves[0]["move"] == "add" else answer
+
+
+def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
+    found = qb.conform(MODE, engine_of(MissesThrees), instance="six", games=30, seconds=600, deadline=300)
+    assert [
+        (one["kind"], one["ask"], one["field"], one["expected"], one["got"], one["moves"], one["points"])
+        for one in found.differences
+    ] == [
+        (
+            "fault",
+            "state",
+            "held",
+            [3],
+            2,
+            ["begin_queue(queue=FIRST)", "reveal(card=3)"],
+            "fault of the engine",
+        )
+    ]
+    assert "turn.draw" in found.differences[0]["clauses"]
+    assert {"rules", "engine"} == set(found.differences[0]["boards"])
+    assert not found.conforms
+
+
+def test_a_move_that_should_be_refused_is_found() -> None:
+    found = qb.conform(MODE, engine_of(AllowsAll), instance="six", games=30, seconds=600, deadline=300)
+    assert found.data["coverage"]["offered"] > 0
+    assert [(one["kind"], one["ask"], one["moves"]) for one in found.differences] == [("fault", "do", [])]
+    assert found.differences[0]["requirement"] == "require(len(s.queue[queue]) > 0)"
+
+
+class Wavering(ModelEngine):
+    """Plays one reading in games with an even number of shuffles, and another in the others, by the seed."""
+
+    def reset(self, instance: dict[str, Any], seats: list[str], seed: int) -> Answer | None:
+        """Begin a game under one of two readings."""
+        readings = dict(PLAYED, stop_when=("unseen", "until_placed")[seed % 2])
+        self.sessions["six"] = self.game.session("six", readings=readings)
+        return super().reset(instance, seats, seed)
+
+
+def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
+    found = qb.conform(MODE, engine_of(Wavering), instance="six", games=30, seconds=600, deadline=300)
+    assert not found.data["one_reading"]
+    contradictions = [one for one in found.differences if one["kind"] == "contradiction"]
+    assert contradictions
+    assert all(one["points"] == "no one reading" and one["against"] for one in contradictions)
+    row = next(row for row in found.data["rulings"] if row["ruling"] == "stop_when")
+    assert row["verdict"] == "plays none"
+    assert "stop_when" not in found.readings
+
+
+def test_a_claim_that_is_not_kept_is_a_difference() -> None:
+    engine = model_engine(MODE, PLAYED)
+    found = qb.conform(
+        MODE, engine, instance="six", games=10, seconds=600, deadline=300, claims={"stop_when": "unseen"}
+    )
+    assert not found.conforms
+    assert found.differences[0]["kind"] == "contradiction"
+    assert found.differences[0]["against"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "instance"), [("queen-is-dead/standard", "blades"), ("queue4/bouquets", "posy")]
+)
+def test_no_reading_is_told_wrong(path: str, instance: str) -> None:
+    rng = random.Random(11)
+    rulings = qb.load(path).rulings
+    played = {name: rng.choice(list(decl.readings)).name.lower() for name, decl in rulings.items()}
+    found = qb.conform(
+        path, model_engine(path, played), instance=instance, games=15, seconds=600, deadline=300
+    )
+    assert found.conforms
+    assert all(played[name] == reading for name, reading in found.readings.items())
+    assert all(played[name] in left for name, left in found.open.items())
+
+
+def test_bad_input_is_one_line() -> None:
+    with pytest.raises(BadInput, match=r"^queue4/standard has no instance sox; choose of full, six"):
+        qb.conform(MODE, model_engine(MODE), instance="sox")
+    with pytest.raises(BadInput, match=r"^no engine is named; give a command, a Python object, or logs$"):
+        qb.conform(MODE)

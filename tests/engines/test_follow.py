@@ -1,0 +1,133 @@
+"""Steps under readings known in part: the same as steps under each whole reading, and cubes as sets."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+import queensbench as qb
+from queensbench.engines.follow.reading_sets import Cube, ReadingSets
+from queensbench.engines.follow.steps import NO, OPEN, Leaf, Steps
+from queensbench.readers.native.stepper import Stepper
+
+MODES = [
+    ("queue4/standard", "six"),
+    ("queue4/bouquets", "nosegay"),
+    ("queen-of-scots/standard", "short"),
+    ("queens-collection/solo", "young"),
+    ("queen-is-dead/standard", "blades"),
+]
+
+
+def whole(sets: ReadingSets, cubes: list[Cube], rulings: list[int]) -> set[tuple[int, ...]]:
+    """The readings of some rulings in a list of cubes, one by one."""
+    options = [range(len(sets.options[ruling])) for ruling in rulings]
+    return {
+        chosen
+        for chosen in product(*options)
+        if any(sets.meet(cube, sets.bound(dict(zip(rulings, chosen, strict=True)))) for cube in cubes)
+    }
+
+
+def test_cubes_are_sets_of_readings() -> None:
+    """What is left without another cube, what is common and what is joined, counted reading by reading."""
+    sets = Steps(qb.load("queue4/standard").session("six")._box).sets
+    rulings = [0, 1, 2, 3]
+    rng = random.Random(3)
+
+    def cube() -> Cube:
+        found = sets.full
+        for ruling in rulings:
+            kept = [o for o in range(len(sets.options[ruling])) if rng.random() < 0.7] or [0]
+            found &= ~sets.fields[ruling]
+            for option in kept:
+                found |= 1 << (sets.offsets[ruling] + option)
+        return found
+
+    for _ in range(200):
+        one, two, three = cube(), cube(), cube()
+        a, b = whole(sets, [one], rulings), whole(sets, [two], rulings)
+        rest = sets.without(one, two)
+        assert whole(sets, rest, rulings) == a - b
+        assert sum(len(whole(sets, [part], rulings)) for part in rest) == len(a - b)
+        assert (sets.meet(one, two) != 0) == bool(a & b)
+        merged = sets.merged([one, two, three])
+        assert whole(sets, merged, rulings) == whole(sets, [one, two, three], rulings)
+        assert len(merged) <= 3
+
+
+def answer(sets: ReadingSets, leaves: list[Leaf], mine: Cube) -> Any:
+    """The one answer under a whole reading."""
+    found = [answer for cube, answer in leaves if sets.meet(cube, mine)]
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize(("path", "instance"), MODES)
+def test_each_reading_steps_as_it_does_alone(path: str, instance: str) -> None:
+    """Random games under random readings: the leaf that holds the reading answers as the stepper does."""
+    session = qb.load(path).session(instance)
+    box = session._box
+    steps = Steps(box)
+    sets = steps.sets
+    rng = random.Random(1)
+    compared = 0
+    for _ in range(4):
+        raw = [rng.randrange(len(options)) for options in sets.options]
+        alone, mine = Stepper(box.native, raw, box.parameters()), sets.of(raw)
+        state = alone.start()
+        assert answer(sets, steps.start(sets.full), mine) == state
+        for _ in range(25):
+            moves = alone.moves(state)
+            told = answer(sets, steps.moves(state, sets.full), mine)
+            assert told is OPEN or list(told) == moves
+            if not moves:
+                break
+            code = rng.choice(moves)
+            after = alone.step(state, code)
+            assert after is not None
+            told = answer(sets, steps.step(state, code, sets.full), mine)
+            assert told is OPEN or told == after
+            state = after
+            compared += 1
+        if alone.over(state):
+            for player in range(steps.players):
+                won = answer(sets, steps.wins(state, player, sets.full), mine)
+                assert won == int(alone.wins(state, player))
+            for player in steps.scored:
+                assert answer(sets, steps.score(state, player, sets.full), mine) == alone.score(state, player)
+    assert compared >= 20
+
+
+def test_a_ruling_that_makes_no_difference_is_not_bound() -> None:
+    """The first draw of a card reads rulings, and none of them changes where it leads."""
+    session = qb.load("queue4/standard").session("six")
+    steps = Steps(session._box)
+    sets = steps.sets
+    state = steps.start(sets.full)[0][1]
+    code = session._rules.code("begin_queue", {"queue": "FIRST"})
+    leaves = steps.step(state, code, sets.full)
+    assert [cube == sets.full for cube, _ in leaves] == [True]
+    assert steps.step(state, session._rules.code("add", {"queue": "FIRST", "gap": 0}), sets.full) == [
+        (sets.full, NO)
+    ]
+
+
+def test_what_is_not_asked_is_open() -> None:
+    """With one run for a question, the readings that it does not answer for are left open."""
+    session = qb.load("queue4/standard").session("six")
+    steps = Steps(session._box)
+    sets = steps.sets
+    state = steps.start(sets.full)[0][1]
+    whole_answer = steps.moves(state, sets.full)
+    assert len(whole_answer) > 1
+    few = Steps(session._box)
+    few.most_runs = 1
+    leaves = few.moves(state, sets.full)
+    assert OPEN in [answer for _, answer in leaves]
+    for cube, told in leaves:
+        if told is not OPEN:
+            assert {a for c, a in whole_answer if sets.meet(c, cube)} == {told}
