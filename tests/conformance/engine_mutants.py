@@ -3,7 +3,7 @@
 All changes that there are get listed in the order of the text, and a seed chooses among them: nobody picks.  A fault is
 known by its number, so that a run can be repeated for one of them.
 
-    python tests/conformance/engine_mutants.py queen-of-scots --faults 40 --moves 20000
+    python tests/conformance/engine_mutants.py queens-collection --faults 40 --games 20
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ import ast
 import json
 import random
 import signal
-import sys
 import time
+import tomllib
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import queensbench as qb
 
 ENGINES = Path(__file__).parents[2] / "examples" / "engines"
 EXAMPLES = {
@@ -38,6 +40,12 @@ EXAMPLES = {
     ),
 }
 """By folder: the file, the class that is asked, the class that knows the rules, and the instances that are played."""
+MODES = {"queens-collection": "queens-collection/competitive", "queen-of-scots": "queen-of-scots/standard"}
+INQUIRED = {
+    "queens-collection": ["levels", "gone", "match"],
+    "queen-of-scots": ["jewels", "duel", "trio", "match"],
+}
+"""By folder: the instances at which an inquiry plays."""
 SEATS = ("NORTH", "EAST", "SOUTH", "WEST")
 PLAYERS = {"full": 4, "trio": 3, "three": 3}
 PARAMETERS = {"levels": {"beginners": 1, "fewer_colours": 1, "fewer_wilds": 1}}
@@ -218,7 +226,7 @@ def _game(right: Any, wrong: Any, instance: str, dice: random.Random, seed: int)
         "seed": seed,
     }
     right.reset(**request)
-    if apart := _different("reset", None, lambda: wrong.reset(**request) and None):
+    if apart := _different("reset", {}, lambda: wrong.reset(**request)):
         return 0, apart
     for steps in range(LONGEST):
         for ask in ("to_move", "moves", "state", "result"):
@@ -276,25 +284,58 @@ def _different(ask: str, expected: Any, ask_it: Callable[[], Any]) -> str:
     return "" if answer == expected else ask
 
 
+def noticed(folder: str, fault: Fault, claimed: bool, games: int, seconds: float) -> str:
+    """What an inquiry finds of a fault that the engine itself does not have; empty if it finds nothing.
+
+    ``claimed``: the engine claims the readings that it plays without the fault.
+    """
+    _, name, _, _ = EXAMPLES[folder]
+    tables = tomllib.loads((ENGINES / folder / "readings.toml").read_text())
+    played = tables["chosen"] | tables["house"]
+    report = qb.conform(
+        MODES[folder],
+        made(fault.source, name),
+        instance=INQUIRED[folder],
+        mapping=ENGINES / folder / "mapping.py",
+        claims=played if claimed else None,
+        games=games,
+        seconds=seconds,
+    )
+    data = report.to_json()
+    if data["fault"] is not None:
+        return "the engine fails"
+    for what in ("differences", "unsteady", "leaks"):
+        if data[what]:
+            return what
+    if not data["one_reading"]:
+        return "no one reading"
+    other = [ruling for ruling, reading in report.readings.items() if reading != played.get(ruling, reading)]
+    return f"another reading of {', '.join(other)}" if other else ""
+
+
 def main() -> None:
-    """List faults and after how many moves of random games each shows."""
+    """List faults, after how many moves beside the original each shows, and what an inquiry finds of it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", choices=EXAMPLES)
     parser.add_argument("--faults", type=int, default=40)
     parser.add_argument("--moves", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--games", type=int, default=0, help="of the inquiry; 0: none")
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--claimed", action="store_true", help="the engine claims its readings")
     asked = parser.parse_args()
-    alike = 0
-    for fault in chosen(asked.folder, asked.faults, asked.seed):
+    alike = found = 0
+    for one in chosen(asked.folder, asked.faults, asked.seed):
+        apart = told_apart(asked.folder, one, asked.moves)
+        alike += apart is None
+        told = f"after {apart[0]} moves, {apart[1]}" if apart else f"not in {asked.moves} moves"
         begun = time.perf_counter()
-        found = told_apart(asked.folder, fault, asked.moves)
-        alike += found is None
-        shown = f"after {found[0]} moves, {found[1]}" if found else f"not in {asked.moves} moves"
-        print(
-            f"{fault.number:4} line {fault.line:3}  {fault.what:60}  {shown}  {time.perf_counter() - begun:.1f} s"
-        )
-        sys.stdout.flush()
-    print(f"{asked.faults - alike} of {asked.faults} show")
+        if asked.games:
+            said = noticed(asked.folder, one, asked.claimed, asked.games, asked.seconds)
+            found += bool(said)
+            told += f"; {said or 'not noticed'} ({time.perf_counter() - begun:.0f} s)"
+        print(f"{one.number:4} line {one.line:3}  {one.what}: {told}", flush=True)
+    print(f"{asked.faults - alike} of {asked.faults} show beside the original, {found} are noticed")
 
 
 if __name__ == "__main__":
