@@ -237,8 +237,11 @@ def test_the_docs_import_what_is_offered() -> None:
     assert sorted((page, module) for page, module in found if not offered(module)) == []
 
 
-BELOW = ("errors", "api", "rendering", "surfaces")
-"""What a command may import: whatever it asks of engines and analyses it asks through the public API."""
+BELOW = ("errors", "api", "conformance", "rendering", "surfaces")
+"""What a command may import: whatever it asks of engines and analyses it asks through the public API.
+
+Engines under test stand above the API and ask through it as well.
+"""
 BOUNDS = f"{PACKAGE}.engines.runtime.limits"
 """Numbers, which help tells: no engine."""
 NO_ENGINE = {
@@ -252,6 +255,7 @@ NO_ENGINE = {
     ),
     "check": ("the small checker, which shares nothing with engines", {"evidence.checker"}),
     "clauses": ("texts", {"analyses.register_listing", "register.clauses"}),
+    "conform": ("a check that a file can be written", {"evidence.plays"}),
     "documents": ("texts", {"analyses.documents", "project.checking", "project.projects"}),
     "evidence": ("files of the store", {"evidence.index", "evidence.store", "project.projects"}),
     "new": ("files of a new project", {"project.creating"}),
@@ -272,6 +276,7 @@ NO_ENGINE = {
         "where the schema is, and the file that is kept of an internal error",
         {"evidence.internal_errors", "project.projects"},
     ),
+    "suite": ("which projects there are", {"project.projects"}),
     "trace": (
         "traceability: files, and what tests have noted",
         {
