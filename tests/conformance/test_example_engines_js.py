@@ -56,6 +56,7 @@ def found(mode: str, instance: str, games: int) -> qb.Conformance:
         mapping=EXAMPLES / folder / mapping,
         games=games,
         seconds=3600.0,
+        tours=False,
         project=ROOT,
     )
 
