@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from queensbench.conformance.ground import Ground
+from queensbench.conformance.trying import Codes, Trial
 from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, State
 
@@ -237,9 +239,14 @@ class Following:
         """Pairs under which the rules allow what was refused, as a whole, are left out."""
         event, chance = (said.value, True) if said.what == "unlucky" else (said.value[0], False)
         sequences = self._sequences(event, chance)
+        return self._tried(self.pairs, sequences, allowed=False)
+
+    def _tried(self, before: Pairs, sequences: Sequence[Sequence[Codes]], *, allowed: bool) -> Pairs:
+        """The pairs under which one of the sequences is possible as a whole, or those under which none is."""
         pairs = Pairs()
-        for state, cube, path in self.pairs:
-            for part in self._split(state, cube, sequences, path, pairs)[1]:
+        for state, cube, path in before:
+            trial = Trial(self.ground, partial(self._arrive, pairs, path=path))
+            for part in trial.split(state, cube, sequences)[0 if allowed else 1]:
                 pairs.add(state, part, path)
         return pairs
 
@@ -253,61 +260,6 @@ class Following:
             for sequence in ground.alternatives(event, chance, position)
             if sequence
         ]
-
-    def _split(
-        self, state: State, cube: Cube, sequences: Sequence[Sequence[Sequence[int]]], path: Path, pairs: Pairs
-    ) -> tuple[list[Cube], list[Cube]]:
-        """The readings of a cube under which one of the sequences is possible as a whole, and the others.
-
-        Where a sequence comes to what nobody says, the readings go to ``pairs`` as :meth:`_arrive` has it.
-        """
-        possible: list[Cube] = []
-        others = [cube]
-        for sequence in sequences:
-            parts, others = others, []
-            for part in parts:
-                found, rest = self._tried(state, part, sequence, path, pairs)
-                possible += found
-                others += rest
-        return possible, others
-
-    def _tried(
-        self,
-        state: State,
-        cube: Cube,
-        sequence: Sequence[Sequence[int]],
-        path: Path,
-        pairs: Pairs,
-        idle: int = 0,
-    ) -> tuple[list[Cube], list[Cube]]:
-        """As :meth:`_split`, of one sequence, before whose first move ``idle`` moves may happen silently."""
-        if not sequence:
-            return [cube], []
-        possible: list[Cube] = []
-        others = [cube]
-        ways = [(code, sequence[1:], self.ground.mapper.most) for code in sequence[0]]
-        ways += [(code, sequence, idle - 1) for code in (self._silent_codes(state, cube) if idle else ())]
-        for code, after, left in ways:
-            parts, others = others, []
-            for part in parts:
-                for rest, there in self.steps.step(state, code, part):
-                    if there is NO:
-                        others.append(rest)
-                    elif there is OPEN or isinstance(there, Broken) or self.steps.silent(there):
-                        self._arrive(pairs, there, rest, path)
-                    else:
-                        found, refused = self._tried(there, rest, after, path, pairs, left)
-                        possible += found
-                        others += refused
-        return possible, others
-
-    def _silent_codes(self, state: State, cube: Cube) -> list[int]:
-        """The moves that happen silently and are possible under some of these readings."""
-        listed = [codes for _, codes in self.steps.moves(state, cube) if type(codes) is tuple]
-        silent = {
-            code for codes in listed for code in codes if self.ground.transition(code) in self.ground.silent
-        }
-        return sorted(silent)
 
     def _drawn(self, said: Said) -> Pairs:
         """Chance comes out in any way, once, or (value: all) until players choose."""
@@ -383,10 +335,7 @@ class Following:
 
         kept = self._kept(self.steps.moves, covered)
         for one in offers[:: 1 + len(offers) // MOST_OFFERS]:
-            before, kept = kept, Pairs()
-            for state, cube, path in before:
-                for part in self._split(state, cube, one, path, kept)[0]:
-                    kept.add(state, part, path)
+            kept = self._tried(kept, one, allowed=True)
         return kept
 
     def _turn(self, said: Said) -> Pairs:
