@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from queensbench.api.game import load
 from queensbench.api.session import Session
 
@@ -32,5 +34,11 @@ def session(path: str, instance: str = "") -> Session:
     return load(path).session(instance or SMALL[path])
 
 
-BOXES = [box for path, small in SMALL.items() for box in ((path, small), (path, "full"))]
-"""Each mode at its small box and at the box as sold."""
+BOXES = [
+    *SMALL.items(),
+    *(
+        pytest.param(path, "full", marks=pytest.mark.slow if path.startswith("queue4/c") else ())
+        for path in SMALL
+    ),
+]
+"""Each mode at its small box and at the box as sold; the campaigns of the latter are for slow tests."""

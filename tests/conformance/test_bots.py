@@ -16,7 +16,7 @@ pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel here")
 def test_random_bots_and_tree_search_play(path: str) -> None:
     """Each play is one of the rules: it is done again move by move, and ends where the bots ended."""
     made = session(path)
-    game = openspiel_game(made, length=200)
+    game = openspiel_game(made, length=120)
     for bots in ("random", "mcts"):
         (played,) = bot_games(game, bots, seed=2, simulations=4)
         again = made.play()

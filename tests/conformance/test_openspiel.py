@@ -30,7 +30,7 @@ def kuhn(**options: Any) -> Any:
 @pytest.mark.parametrize(("path", "instance"), BOXES)
 def test_openspiels_own_test_passes(path: str, instance: str) -> None:
     """Random games in which it checks players, actions, chances, observations, clones, stored states and returns."""
-    game = openspiel_game(session(path, instance), length=10_000 if instance != "full" else 250)
+    game = openspiel_game(session(path, instance), length=10_000 if instance != "full" else 80)
     pyspiel.random_sim_test(game, 2 if instance != "full" else 1, instance != "full", False)
 
 

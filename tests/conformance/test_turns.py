@@ -45,7 +45,7 @@ def test_histories_that_are_alike_leave_the_same_choice(path: str) -> None:
     random = Random(1)
     made = game(path)
     may: dict[tuple[int, tuple[str, ...]], list[int]] = defaultdict(list)
-    for _ in range(20):
+    for _ in range(6):
         for node in walked(made.start(), random):
             for seat in range(len(made.seats)):
                 assert len(node.history(seat)) == node.steps + 1
@@ -111,7 +111,7 @@ def test_a_cut_play_counts_what_is_said() -> None:
 def test_a_silence_ends_a_play_without_a_result() -> None:
     made = game("queue4/standard")
     random = Random(1)
-    ends = defaultdict(int)
+    ends: dict[str, int] = defaultdict(int)
     for _ in range(300):
         ends[walked(made.start(), random)[-1].end] += 1
     assert set(ends) <= {"over", "silent"}
