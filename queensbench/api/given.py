@@ -27,6 +27,8 @@ MOST_GAMES = 1_000_000_000
 MOST_RLIMIT = 2**32 - 1
 """The most of z3's resource units that it can be told."""
 MOST_SECONDS = 1_000_000_000
+Amount = float
+"""A number that may be negative."""
 BOUNDS: Mapping[str, Bounds] = {
     "games": (1, MOST_GAMES),
     "max_steps": (1, 2**31 - 1),
@@ -75,6 +77,13 @@ def _seconds(name: str, given: object) -> None:
         raise BadInput(f"{name} = {shown(given)} is out of bounds", remedy=f"give 0 to {MOST_SECONDS:,}")
 
 
+def _amount(name: str, given: object) -> None:
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        raise BadInput(f"{name} = {shown(given)} is no number", remedy="give an int or a float")
+    if not -MOST <= given <= MOST:
+        raise BadInput(f"{name} = {shown(given)} is out of bounds", remedy=f"give {-MOST:,} to {MOST:,}")
+
+
 def _truth(name: str, given: object) -> None:
     if not isinstance(given, bool):
         raise BadInput(f"{name} = {shown(given)} is no truth value", remedy="give True or False")
@@ -103,8 +112,27 @@ def _place(name: str, given: object) -> None:
         raise BadInput("is no name of a file", where=repr(str(given)), remedy="choose another")
 
 
+def _places(name: str, given: object) -> None:
+    if not isinstance(given, tuple | list):
+        raise BadInput(f"{name} = {shown(given)} are no files", remedy="give a list of paths")
+    for one in given:
+        _place(name, one)
+
+
 def _names(name: str, given: object) -> None:
     names_of(given)
+
+
+def _names_by_name(name: str, given: object) -> None:
+    if not isinstance(given, Mapping):
+        raise BadInput(f"{name} = {shown(given)} is no table", remedy="give names by name")
+    for names in given.values():
+        names_of(names)
+
+
+def _session(name: str, given: object) -> None:
+    if not hasattr(type(given), "explore"):
+        raise BadInput(f"{shown(given)} is no session", remedy="give one that `Game.session` has made")
 
 
 def _two_names(name: str, given: object) -> None:
@@ -167,6 +195,11 @@ KINDS: Mapping[str, Callable[[str, object], None]] = {
     "Mapping[str, Any]": _readings,
     "str | Sequence[str] | Mapping[str, Any]": _compared,
     "Progress": _function,
+    "Amount": _amount,
+    "Sequence[str | Path]": _places,
+    "Mapping[str, Sequence[str]]": _names_by_name,
+    "Session": _session,
+    "object": _anything,
     "Store": _anything,
     "Verdicts": _anything,
     "ModePath": _anything,

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from queensbench.api.given import checked
 from queensbench.api.play import Play
 from queensbench.conformance.openspiel import require
 from queensbench.conformance.turns import CHANCE, OVER
@@ -41,6 +42,7 @@ class BotGame:
     choices: int
 
 
+@checked()
 def bot_games(
     game: Any, bots: str | Sequence[str] = "random", *, games: int = 1, seed: int = 1, simulations: int = 20
 ) -> list[BotGame]:

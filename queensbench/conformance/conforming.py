@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from queensbench.api.game import Game, load
-from queensbench.api.given import texts_of
+from queensbench.api.given import checked, texts_of
 from queensbench.conformance import mapping_files
 from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.ground import Ground
@@ -25,6 +25,7 @@ from queensbench.project import projects
 MOST_GAMES = 10_000_000
 
 
+@checked(games=(0, MOST_GAMES))
 def conform(
     path: str,
     engine: object = None,
@@ -76,8 +77,6 @@ def conform(
             raise BadInput(
                 f"{game.path} has no instance {shown(name)}", remedy=f"choose of {', '.join(game.instances)}"
             )
-    if not 0 <= games <= MOST_GAMES:
-        raise BadInput(f"{games} games", remedy=f"0 to {MOST_GAMES:,}")
     if logs:
         return _of_logs(game, [Path(log) for log in logs], mapping, claims, progress)
     if engine is None:
@@ -102,11 +101,17 @@ def conform(
 
 
 def opened_engine(engine: object, mode: str, seconds: float = SECONDS) -> Engine:
-    """An engine, started.  Raises EngineFault."""
+    """An engine, started.  Raises EngineFault, and BadInput for what is none."""
     if isinstance(engine, (list, tuple)):
+        if not engine or not all(isinstance(word, str) for word in engine):
+            raise BadInput(f"{shown(engine)} is no command", remedy="give its words as texts")
         return Program([str(word) for word in engine], mode, seconds=seconds)
     if hasattr(engine, "ask") and hasattr(engine, "can"):
         return cast("Engine", engine)
+    if not all(callable(getattr(engine, name, None)) for name in ("reset", "do")):
+        raise BadInput(
+            f"{shown(engine)} is no engine", remedy="give an EngineAdapter, or the words of a command"
+        )
     return InProcess(engine, mode, seconds=seconds)
 
 

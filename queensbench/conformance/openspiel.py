@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from queensbench.api.given import Amount, checked
 from queensbench.api.session import Session
 from queensbench.conformance.turns import LENGTH, TurnGame
 from queensbench.errors import BadInput
@@ -18,12 +19,13 @@ def require(package: str, name: str, install: str) -> None:
         raise BadInput(f"{name} is not installed", remedy=f"install it: pip install {install}")
 
 
+@checked()
 def openspiel_game(
     session: Session,
     *,
     length: int = LENGTH,
     measure: str | None = None,
-    unfinished: float | None = None,
+    unfinished: Amount | None = None,
     zero_sum: bool = False,
     partners: Mapping[str, Sequence[str]] | None = None,
 ) -> Any:

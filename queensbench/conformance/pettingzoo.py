@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from queensbench.api.given import Amount, checked
 from queensbench.api.session import Session
 from queensbench.conformance.openspiel import require
 from queensbench.conformance.turns import LENGTH, TurnGame
 
 
+@checked()
 def pettingzoo_env(
     session: Session,
     *,
     length: int = LENGTH,
     measure: str | None = None,
-    unfinished: float | None = None,
+    unfinished: Amount | None = None,
     zero_sum: bool = False,
     partners: Mapping[str, Sequence[str]] | None = None,
 ) -> Any:

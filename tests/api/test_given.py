@@ -51,6 +51,11 @@ RIGHT: dict[str, tuple[object, ...]] = {
     "Sequence[int]": ([],),
     "Mapping[str, int]": (),
     "Mapping[str, Any]": (),
+    "Amount": (-1, 0.5),
+    "Sequence[str | Path]": ([],),
+    "Mapping[str, Sequence[str]]": (),
+    "Session": (),
+    "object": (),
     "Store": (),
     "Verdicts": (),
     "Position": (),
@@ -64,6 +69,7 @@ NEEDED: dict[str, Any] = {
     "file": "a.json",
     "condition": "end",
     "game": 0,
+    "session": SESSION,
 }
 OWN_CHECKS = {"do", "why_not", "view", "replace", "position", "undo", "require_agreement"}
 """Methods that take moves, players or fields; asked below."""
