@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 # Another Python is refused before anything is done. `help` and `clean` need none.
 GOALS := $(or $(MAKECMDGOALS),help)
-ifneq ($(filter-out help clean,$(GOALS)),)
+ifneq ($(filter-out help clean engines,$(GOALS)),)
 FOUND := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 ifeq ($(filter $(FOUND),3.11 3.12 3.13 3.14 3.15),)
 $(error Queensbench needs Python 3.11 to 3.15, and $(PYTHON) is $(or $(FOUND),not found): name one, as in `make $(firstword $(GOALS)) PYTHON=python3.12`)
@@ -30,7 +30,7 @@ USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/pyth
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
 
-.PHONY: help setup audit confirm faults mutate test test-slow trace check lint types docs bench lock clean FORCE
+.PHONY: help setup audit confirm faults mutate test engines test-slow trace check lint types docs bench lock clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
@@ -38,6 +38,7 @@ help:
 	@echo 'make faults      put faults written by hand into the rules: which does an audit notice?'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
 	@echo 'make test        set up .venv and run the tests'
+	@echo 'make engines     fetch what engines of other people need that are tested (needs npm)'
 	@echo 'make test-slow   the tests that take longer'
 	@echo 'make trace       run the tests of the rulebooks, noting which clauses they reach, and print the matrix'
 	@echo 'make check       lint, format, types and documentation'
@@ -71,6 +72,12 @@ TEST = $(BIN)/python -m compileall -qq queensbench spec model properties; $(BIN)
 
 test: $(TESTED)
 	@$(TEST)
+
+# What the engines in examples/ need of npm, as their locks pin it. Without it the tests of these are skipped.
+engines:
+	@for folder in $(dir $(wildcard examples/engines/*/package-lock.json)); do \
+		(cd $$folder && npm ci --ignore-scripts --no-audit --no-fund) || exit 1; \
+	done
 
 test-slow: $(TESTED)
 	@$(TEST) -m slow

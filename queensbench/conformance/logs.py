@@ -55,7 +55,7 @@ HAPPENS = ("do", "chance", "refused")
 
 
 @dataclass(frozen=True)
-class Record:
+class LogLine:
     """One line of a game.  ``what`` happened: ``do``, ``chance``, ``refused``, or nothing if it is empty.
 
     ``value``: the moves, or the outcome of chance (None: not told); ``drew``: what chance brought meanwhile, None if
@@ -77,7 +77,7 @@ class LoggedGame:
     path: Path
     line: int
     head: Mapping[str, Any]
-    records: list[Record] = field(default_factory=list)
+    records: list[LogLine] = field(default_factory=list)
 
 
 def read(path: Path, mode: str) -> Iterator[LoggedGame]:
@@ -149,7 +149,7 @@ def _head(found: dict[str, Any], where: str, mode: str) -> dict[str, Any]:
     return found
 
 
-def _record(found: dict[str, Any], where: str, game: LoggedGame, number: int) -> Record | None:
+def _record(found: dict[str, Any], where: str, game: LoggedGame, number: int) -> LogLine | None:
     """A line of a game, checked; None for one that only ends it."""
     expected = len(game.records) + 1
     if "log" in found:
@@ -179,7 +179,7 @@ def _record(found: dict[str, Any], where: str, game: LoggedGame, number: int) ->
         if not found.get("end"):
             raise BadInput("the line says nothing", where=where, remedy=f"write one of {', '.join(LINE)}")
         return None
-    return Record(number, what, found.get(what), found.get("drew"), says, found.get("seat"))
+    return LogLine(number, what, found.get(what), found.get("drew"), says, found.get("seat"))
 
 
 def _require(
@@ -199,4 +199,4 @@ def _require(
             raise BadInput(f"`{key}` is missing", where=where, remedy=f"write {kinds[key].called}")
 
 
-__all__ = ["VERSION", "LoggedGame", "Record", "read"]
+__all__ = ["VERSION", "LogLine", "LoggedGame", "read"]

@@ -70,6 +70,16 @@ def _python(words: Vocabulary) -> Iterator[str]:
     yield '            refused = getattr(self, "do_" + move["move"])(**move["args"])'
     yield "            if refused:"
     yield '                return {"refused": refused}'
+    yield from _python_moves(words)
+    yield from _python_answers(words)
+    yield ""
+    yield ""
+    yield 'if __name__ == "__main__":'
+    yield "    serve(Engine())"
+
+
+def _python_moves(words: Vocabulary) -> Iterator[str]:
+    """A method for each move, and how chance comes to them."""
     for name in words.moves:
         if name not in words.chance:
             yield from _python_move(words, name, "why it is refused, or nothing")
@@ -83,6 +93,10 @@ def _python(words: Vocabulary) -> Iterator[str]:
         yield '        return {"refused": refused} if refused else {}'
         for name in sorted(words.chance):
             yield from _python_move(words, name, "why it cannot come out so, or nothing")
+
+
+def _python_answers(words: Vocabulary) -> Iterator[str]:
+    """What the engine says of a position."""
     yield ""
     yield "    # Of what follows take out what the engine cannot say; `state` or `result` must stay."
     yield "    def to_move(self):"
@@ -102,10 +116,6 @@ def _python(words: Vocabulary) -> Iterator[str]:
     yield ""
     yield "    def result(self):"
     yield '        return {"over": unfilled("result")}  # and "winners": [seat], "scores": {seat: number}'
-    yield ""
-    yield ""
-    yield 'if __name__ == "__main__":'
-    yield "    serve(Engine())"
 
 
 def _python_move(words: Vocabulary, name: str, answer: str) -> Iterator[str]:
@@ -146,6 +156,15 @@ def _javascript(words: Vocabulary) -> Iterator[str]:
     yield "      if (refused) return { refused };"
     yield "    }"
     yield "  }"
+    yield from _javascript_moves(words)
+    yield from _javascript_answers(words)
+    yield "}"
+    yield ""
+    yield "serve(new Engine());"
+
+
+def _javascript_moves(words: Vocabulary) -> Iterator[str]:
+    """A method for each move, and how chance comes to them."""
     for name in words.moves:
         if name not in words.chance:
             yield from _javascript_move(words, name, "why it is refused, or nothing")
@@ -160,6 +179,10 @@ def _javascript(words: Vocabulary) -> Iterator[str]:
         yield "  }"
         for name in sorted(words.chance):
             yield from _javascript_move(words, name, "why it cannot come out so, or nothing")
+
+
+def _javascript_answers(words: Vocabulary) -> Iterator[str]:
+    """What the engine says of a position."""
     yield ""
     yield "  // Of what follows take out what the engine cannot say; `state` or `result` must stay."
     yield "  to_move() {"
@@ -183,9 +206,6 @@ def _javascript(words: Vocabulary) -> Iterator[str]:
     yield "  result() {"
     yield '    return { over: unfilled("result") }; // and winners: [seat], scores: { seat: number }'
     yield "  }"
-    yield "}"
-    yield ""
-    yield "serve(new Engine());"
 
 
 def _javascript_move(words: Vocabulary, name: str, answer: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """An engine that others wrote, boardgame.io under Node, against the reference model of tic-tac-toe, move by move.
 
-Skipped without Node, and where `npm ci` was not run in the example's folder.
+Skipped without Node, and where `make engines` was not run.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 
+import queensbench as qb
 from queensbench.api.position import Position
 from queensbench.api.session import Session
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.mapping_files import read
 from queensbench.conformance.processes import Program
 from queensbench.conformance.vocabulary import Vocabulary
+from tests.processes import write_model
 from tests.reference.tic_tac_toe import mode
 from tests.reference.walks import session
 from tests.surfaces.projects import ROOT
@@ -45,7 +47,7 @@ def engine() -> Iterator[Program]:
     if NODE is None:
         pytest.skip("Node is not installed: boardgame.io is not tested")
     if not (EXAMPLE / "node_modules").is_dir():
-        pytest.skip("boardgame.io is not installed: run `npm ci` in examples/engines/boardgame-io")
+        pytest.skip("boardgame.io is not installed: run `make engines`")
     with Program(
         [NODE, str(EXAMPLE / "engine.mjs")], "reference/tic-tac-toe", seconds=120, starting=300
     ) as found:
@@ -115,6 +117,26 @@ def test_boardgame_io_plays_by_the_reference(engine: Program, words: Mapper, rul
             position = position.do(move)
         ends.add(tuple(player.name for player in position.winners))
     assert ends == {("CROSS",), ("NOUGHT",), ()}
+
+
+def test_boardgame_io_conforms_to_the_reference(engine: Program, tmp_path: Path) -> None:
+    """The same by the way that a user takes, with what illegal moves are offered."""
+    engine.close()  # it was asked for to skip where it cannot be started
+    text = (ROOT / "tests" / "reference" / "tic_tac_toe.py").read_text("utf-8")
+    folder = write_model(tmp_path, "tic_tac_toe", text)
+    found = qb.conform(
+        "tic-tac-toe",
+        [str(NODE), str(EXAMPLE / "engine.mjs")],
+        mapping=EXAMPLE / "mapping.toml",
+        games=10,
+        seconds=600,
+        deadline=120,
+        project=folder,
+    )
+    told = found.to_json()
+    assert (found.conforms, told["differences"], told["fault"]) == (True, [], None)
+    assert told["coverage"]["plays"] >= 10
+    assert set(told["coverage"]["asked"]) == {"moves", "result", "state", "to_move"}
 
 
 def test_the_lock_of_the_example_names_no_address() -> None:
