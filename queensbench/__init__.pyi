@@ -1,3 +1,17 @@
+from queensbench.api.analysis_results import Advice as Advice
+from queensbench.api.analysis_results import Advised as Advised
+from queensbench.api.analysis_results import Errata as Errata
+from queensbench.api.analysis_results import IdleClauses as IdleClauses
+from queensbench.api.analysis_results import Mutants as Mutants
+from queensbench.api.analysis_results import Replay as Replay
+from queensbench.api.analysis_results import Rests as Rests
+from queensbench.api.audit_results import Audited as Audited
+from queensbench.api.audit_results import AuditedMode as AuditedMode
+from queensbench.api.audit_results import Impact as Impact
+from queensbench.api.audit_results import RulesetImpact as RulesetImpact
+from queensbench.api.auditing import audit as audit
+from queensbench.api.auditing import impact as impact
+from queensbench.api.clause_use import vacuous as vacuous
 from queensbench.api.equivariance import check_equivariance as check_equivariance
 from queensbench.api.game import Game as Game
 from queensbench.api.game import load as load
@@ -29,8 +43,16 @@ from queensbench.api.state import HIDDEN as HIDDEN
 from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 from queensbench.api.store import Store as Store
+from queensbench.api.stored_plays import advise as advise
+from queensbench.api.stored_plays import replay as replay
+from queensbench.api.strength import errata as errata
+from queensbench.api.strength import mutate as mutate
+from queensbench.conformance.bots import BotGame as BotGame
+from queensbench.conformance.bots import bot_games as bot_games
 from queensbench.conformance.conforming import conform as conform
 from queensbench.conformance.engine import EngineAdapter as EngineAdapter
+from queensbench.conformance.openspiel import openspiel_game as openspiel_game
+from queensbench.conformance.pettingzoo import pettingzoo_env as pettingzoo_env
 from queensbench.conformance.report import Conformance as Conformance
 
 __version__: str

@@ -77,7 +77,8 @@ def begin_queue(s: Standard, queue: Queue) -> None:
     require(choosing(s))
     require(may_begin(s, queue))
     states("queues.four")
-    aimed(s, queue, 0)
+    s.gap = 0
+    aimed(s, queue)
 
 
 @action("option.existing", "place.any_queue")
@@ -89,16 +90,17 @@ def add(s: Standard, queue: Queue, gap: Gap) -> None:
     require(tells_apart(s, queue, gap))
     require(gap == 0 or r.destination == Destination.POSITION)
     if r.destination != Destination.POSITION:
-        aimed(s, queue, 0)
+        s.gap = gap
     elif gap == 0:
         with clause("place.below"):
-            aimed(s, queue, gap)
+            s.gap = gap
     elif gap == len(s.queue[queue]):
         with clause("place.above"):
-            aimed(s, queue, gap)
+            s.gap = gap
     else:
         with clause("place.between"):
-            aimed(s, queue, gap)
+            s.gap = gap
+    aimed(s, queue)
 
 
 @rule()
@@ -114,10 +116,9 @@ def tells_apart(s: Standard, q: Queue, gap: Gap) -> bool:
 
 
 @rule("place.commit")
-def aimed(s: Standard, q: Queue, gap: Gap) -> None:
-    """The destination is settled, and the card is turned up."""
+def aimed(s: Standard, q: Queue) -> None:
+    """The destination, with its place, is settled, and the card is turned up."""
     s.target = AIM[q]
-    s.gap = gap
     if s.held == 0:
         s.phase = Phase.REVEAL
     else:

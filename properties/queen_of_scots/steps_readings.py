@@ -52,7 +52,10 @@ def nobody_keeps_all(s: State, was: State) -> bool:
 @step(
     "other.gone_without",
     holds("Nobody says to do without picking up."),
-    under={ForcedTake.MAY: fails("Who could take the pile may leave it.", blame=("forced_take",))},
+    under={
+        ForcedTake.MAY: fails("Who could take the pile may leave it.", blame=("forced_take",)),
+        ForcedTake.EITHER_PILE: fails("Who chooses the empty pile gets nothing.", blame=("forced_take",)),
+    },
     clauses=("turn.pick_up",),
     instances=FULL,
 )
@@ -272,7 +275,8 @@ def one_court_at_a_time(s: State, was: State) -> bool:
     under={
         RoyalWilds.ONE_WITH_ROYALS: fails(
             "A set of royals takes its one jewel later.", blame=("royal_wilds",)
-        )
+        ),
+        RoyalWilds.ONE: fails("Any set takes its one jewel later.", blame=("royal_wilds",)),
     },
     clauses=("royal.wild", "add.wild"),
     instances=FULL,

@@ -18,10 +18,10 @@ from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.evidence.cache import Evidence, VerdictCache
-from queensbench.evidence.keys import Sources
 from queensbench.evidence.questions import MARKED, Question, answered
 from queensbench.language.records import shown
 from queensbench.project import projects
+from queensbench.project.projects import Project
 
 FIRSTS = 10_000
 """Chance states that are followed to the first choices of a game."""
@@ -223,33 +223,21 @@ def reaching(aim: Mapping[str, Any], thresholds: Sequence[int]) -> list[dict[str
 # --------------------------------------------------------------------------------------- advise
 
 
-def opened(
-    path: str,
-    instance: str,
-    choices: Sequence[str],
-    evidence: Callable[[Sources], Evidence | None],
-    *,
-    every: bool = False,
-) -> tuple[Box, dict[str, Any], VerdictCache]:
-    """The box of a mode's instance, the readings chosen, and their evidence.  Raises BadInput."""
-    sources = Sources(projects.find_root())
-    loaded = projects.load(sources.root)
-    ruleset, mode = loaded.mode(path)
-    declared = projects.mode_instance(mode, instance)
-    readings = projects.readings_of(mode, choices, every=every)
-    box = boxed(ruleset, mode, declared)
-    return box, readings, VerdictCache(evidence(sources), ruleset, mode, readings)
-
-
 def request_of_play(
-    file: Path, evidence: Callable[[Sources], Evidence | None], **aim: Any
+    file: Path, project: Callable[[str], Project], evidence: Callable[[str], Evidence | None], **aim: Any
 ) -> tuple[SolveRequest, list[plays.Moment], str]:
-    """The instance of a stored play, its moments, and its description.  Raises BadInput for any other file."""
+    """The instance of a stored play, its moments, and its description.  Raises BadInput for any other file.
+
+    ``project``, ``evidence``: give where the rules of its ruleset are and what is stored, when the file has been read.
+    """
     data = plays.read(file)
     meta = data["#meta"]
+    ruleset, mode = project(meta["ruleset"]).mode(f"{meta['ruleset']}/{meta['mode']}")
+    declared = projects.mode_instance(mode, meta["instance"])
     chosen = [f"{name}={reading}" for name, reading in meta.get("readings", {}).items()]
-    path = f"{meta['ruleset']}/{meta['mode']}"
-    box, readings, cache = opened(path, meta["instance"], chosen, evidence, every=True)
+    readings = projects.readings_of(mode, chosen, every=True)
+    box = boxed(ruleset, mode, declared)
+    cache = VerdictCache(evidence(ruleset.name), ruleset, mode, readings)
     values = {p.name: p.default for p in box.system.parameters}
     for name, value in meta.get("parameters", {}).items():
         if values.get(name) != value:

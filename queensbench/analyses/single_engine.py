@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.language.records import shown
 from queensbench.project import projects
+from queensbench.project.projects import Project
 from queensbench.readers.interpreter import Interpreter
 
 
@@ -174,15 +175,15 @@ def playouts(box: Box, readings: Mapping[str, Any], played: Playouts) -> dict[st
     }
 
 
-def replayed(file: Path) -> tuple[dict[str, Any], bool]:
+def replayed(file: Path, project: Callable[[str], Project]) -> tuple[dict[str, Any], bool]:
     """A stored play, replayed by the interpreter: what happens now, and whether it is what was stored.
 
-    Raises BadInput for a file that is no play, or one of a ruleset that is not here.
+    ``project``: gives where the rules of its ruleset are, when the file has been read.  Raises BadInput for a file
+    that is no play, or one of a ruleset that is not here.
     """
     data = plays.read(file)
     meta = data["#meta"]
-    loaded = projects.load()
-    ruleset = loaded.ruleset(meta["ruleset"])
+    ruleset = project(meta["ruleset"]).ruleset(meta["ruleset"])
     mode = ruleset.mode(meta["mode"])
     instance = projects.mode_instance(mode, meta["instance"])
     chosen = [f"{k}={v}" for k, v in meta.get("readings", {}).items()]

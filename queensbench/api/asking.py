@@ -1,76 +1,24 @@
-"""The questions of a session, put to engines; loaded when the first one is asked."""
+"""The questions of a session that explore and play; loaded when the first one is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from queensbench.analyses import best_play, confirmation, single_engine, single_proofs
-from queensbench.analyses import export as exports
-from queensbench.analyses import search as searches
-from queensbench.analyses.rulings import proof_or_play
-from queensbench.analyses.rulings.ruling_rows import UNDECIDED, BoxRow
+from queensbench.analyses import single_engine
 from queensbench.analyses.verdicts.run import GAMES, SEED
-from queensbench.api import conditions
-from queensbench.api.audits import audited
+from queensbench.api.given import names_of
 from queensbench.api.in_force import InForce
 from queensbench.api.play import played
-from queensbench.api.results import (
-    Comparison,
-    Difference,
-    Exported,
-    Found,
-    Sample,
-    Solution,
-    Value,
-    Verdict,
-    Verdicts,
-    effects_of,
-)
+from queensbench.api.results import Sample, Verdicts
 from queensbench.api.space import Space, space_of
-from queensbench.api.store import Store, evidence_of
-from queensbench.engines.compare import comparison as readings_compared
-from queensbench.engines.compare.comparison_program import comparer_of
-from queensbench.engines.compare.replay import Pair, strongest
 from queensbench.engines.explore.explorations import exploration_of
-from queensbench.engines.search.bounded_model_checking import Limits, SearchStopped
-from queensbench.engines.search.bounded_model_checking import search as search_for
-from queensbench.engines.search.shortest import Guided
-from queensbench.engines.search.shortest import shortest as search_shortest
+from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.simulate.playouts import playouts_of
-from queensbench.engines.solve.objectives import aims_of
-from queensbench.errors import BadInput, InternalError
-from queensbench.evidence.cache import VerdictCache
-from queensbench.language.records import shown
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
 from queensbench.rules.system import properties_of, steps_of
 
 Progress = Callable[[str], None]
-
-
-def _path(rules: InForce) -> str:
-    """``ruleset/mode``."""
-    return f"{rules.box.ruleset}/{rules.box.mode.name}"
-
-
-def _whole(**numbers: int | None) -> None:
-    """Check that numbers are whole; None stands for one that is left out, and no budget is nought.  Raises BadInput."""
-    for name, number in numbers.items():
-        if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-            raise BadInput(f"{name} = {shown(number)} is no whole number", remedy="give an int")
-    if numbers.get("budget") == 0:
-        raise BadInput("the budget is 0", remedy="give one from 1 up, or leave it out")
-
-
-def names_of(given: object) -> tuple[str, ...]:
-    """The names that are asked for, of which one may stand alone.  Raises BadInput."""
-    names = (given,) if isinstance(given, str) else given
-    if not isinstance(names, (tuple, list, set, frozenset)) or not all(isinstance(one, str) for one in names):
-        raise BadInput(f"{shown(given)} names nothing", remedy="give a name, or several")
-    return tuple(names)
 
 
 def explore(
@@ -83,7 +31,6 @@ def explore(
     progress: Progress,
 ) -> Space:
     """See :meth:`Session.explore`."""
-    _whole(budget=budget)
     progress("compiling the rules")
     found = exploration_of(
         rules.box,
@@ -97,7 +44,7 @@ def explore(
         rules,
         found,
         symmetric=symmetric,
-        first=lambda condition, found: conditions.first(rules.box, rules.readings, condition, found),
+        first=lambda condition, found: _first(rules, condition, found),
         judged=lambda: audit(
             rules,
             ruleset,
@@ -111,9 +58,15 @@ def explore(
     )
 
 
+def _first(rules: InForce, condition: str, found: Exploration) -> tuple[int, ...] | None:
+    """The codes of a shortest play to a condition.  z3 is loaded for it."""
+    from queensbench.api import conditions
+
+    return conditions.first(rules.box, rules.readings, condition, found)
+
+
 def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress: Progress) -> Sample:
     """See :meth:`Session.simulate`."""
-    _whole(games=games, seed=seed, max_steps=max_steps)
     progress("compiling the rules")
     box, readings = rules.box, rules.readings
     done = playouts_of(
@@ -143,282 +96,6 @@ def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress:
     )
 
 
-def prove(rules: InForce, request: single_proofs.ProofRequest, progress: Progress) -> Verdicts:
-    """See :meth:`Session.prove`."""
-    _whole(rlimit=request.rlimit, depth=request.depth)
-    data = single_proofs.proved(request, rules.box, progress)
-    return Verdicts(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        verdicts=tuple(
-            Verdict(
-                row["name"],
-                row["verdict"],
-                row["class"],
-                row["reading"],
-                data["instance"],
-                detail=row["why"],
-                by=tuple(row.get("by", ())),
-            )
-            for row in data["properties"]
-        ),
-        unsure=confirmation.unsure(data),
-    )
-
-
-def search(
-    rules: InForce,
-    target: str,
-    *,
-    choices: int,
-    steps: int,
-    budget: int,
-    free: Sequence[str],
-    progress: Progress,
-) -> Found:
-    """See :meth:`Session.search`."""
-    _whole(choices=choices, steps=steps, budget=budget)
-    free = names_of(free)
-    box = conditions.asking(rules.box, target)
-    interrupted = False
-    try:
-        answer = search_for(
-            box,
-            target,
-            readings=rules.readings,
-            free=free,
-            limits=Limits(choices, steps, budget),
-            progress=progress,
-        )
-    except SearchStopped as stopped:
-        answer, interrupted = stopped.found, True
-    data = searches.bounded(box, answer, free)
-    witness = searches.witnessed(box, answer)
-    play = None
-    if witness is not None:
-        texts = [f"{name}={reading}" for name, reading in witness.readings.items()]
-        chosen = projects.readings_of(rules.box.mode, texts, every=True)
-        play = played(InForce(rules.box, chosen) if free else rules, witness.steps)
-    return Found(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        target=target,
-        verdict=answer.verdict,
-        text=answer.text(),
-        play=play,
-        choices=data["choices"],
-        none_up_to=answer.none_up_to,
-        shortest=answer.shortest,
-        interrupted=interrupted,
-    )
-
-
-def shortest(
-    rules: InForce,
-    target: str,
-    *,
-    known: Path | None,
-    guided: tuple[int, int, int],
-    limits: tuple[int, int, int],
-    progress: Progress,
-) -> Found:
-    """See :meth:`Session.shortest`."""
-    _whole(
-        **dict(zip(("width", "seed", "tries", "choices", "steps", "budget"), (*guided, *limits), strict=True))
-    )
-    box = conditions.asking(rules.box, target)
-    given = None if known is None else searches.known_play(box, rules.readings, known)
-    best = search_shortest(
-        box,
-        target,
-        readings=rules.readings,
-        given=given,
-        guided=Guided(*guided),
-        searched=Limits(*limits),
-        progress=progress,
-    )
-    data = searches.shortest(box, best)
-    return Found(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        target=target,
-        verdict="unknown" if best.play is None else "witnessed",
-        text=best.text(),
-        play=None if best.play is None else played(rules, best.play.steps),
-        choices=best.choices,
-        none_up_to=best.least - 1,
-        shortest=best.gap == 0,
-    )
-
-
-def compare(
-    rules: InForce,
-    one: str | Sequence[str] | Mapping[str, Any],
-    other: Mapping[str, Any] | None,
-    *,
-    budget: int | None,
-    names: tuple[str, str],
-    rlimit: int,
-    progress: Progress,
-) -> Comparison | Difference:
-    """See :meth:`Session.compare`."""
-    _whole(budget=budget, rlimit=rlimit)
-    if isinstance(one, Mapping) or other is not None:
-        return _difference(rules, _named(rules, one), _named(rules, other), budget, names)
-    engine = proof_or_play.Comparing(
-        rules.box, rules.readings, limits=proof_or_play.Limits(rlimit=rlimit), progress=progress
-    )
-    asked = names_of(one)
-    rows: list[BoxRow] = []
-    interrupted = False
-    try:
-        rows.extend(engine.rows([name.lower().replace("-", "_") for name in asked]))
-    except KeyboardInterrupt:
-        interrupted = True
-    data = proof_or_play.report(engine, rows, interrupted=interrupted)
-    return Comparison(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        effects=effects_of(data["rulings"]),
-        complete=not interrupted and all(row.matters != UNDECIDED for row in rows),
-        interrupted=interrupted,
-    )
-
-
-def _named(rules: InForce, readings: object) -> dict[str, Any]:
-    """Readings that are given, beside those of this session.  Raises BadInput."""
-    if readings is not None and not isinstance(readings, Mapping):
-        raise BadInput("two readings are compared", remedy="give each as a mapping from rulings")
-    given: Mapping[str, Any] = readings or {}
-    texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in given.items()]
-    return rules.readings | projects.readings_of(rules.box.mode, texts)
-
-
-def _difference(
-    rules: InForce, one: dict[str, Any], two: dict[str, Any], budget: int | None, names: tuple[str, str]
-) -> Difference:
-    box = rules.box
-    states = exploration_of(box, one, max_states=budget)
-    parting = readings_compared.compare(comparer_of(box), states, [box.raw(two)])[0]
-    pair = Pair(box.interpreter(one), box.interpreter(two), names)
-    kind = text = ""
-    moves: tuple[str, ...] = ()
-    first = min(parting.firsts.values(), key=lambda p: (p.choices, p.steps, p.code < 0), default=None)
-    if not parting.start:
-        fields = pair.fields(*(reader.start() for reader in pair.readers))
-        kind, text, first = "start", f"another beginning ({', '.join(fields)})", None
-    elif first is not None:
-        steps = box.steps(list(first.play))
-        seen = strongest(pair.along(steps, judged=first.code < 0))
-        if seen is None:
-            raise InternalError("the interpreter sees no difference", where=_path(rules))
-        kind, text, moves = seen.kind, seen.text, tuple(map(str, steps))
-    data = {
-        "mode": _path(rules),
-        "instance": box.instance.name,
-        "one": {name: reading.name.lower() for name, reading in one.items()},
-        "two": {name: reading.name.lower() for name, reading in two.items()},
-        "kind": kind,
-        "text": text,
-        "play": list(moves),
-        "states": parting.states,
-        "complete": parting.complete,
-    }
-    return Difference(
-        mode=_path(rules),
-        instance=box.instance.name,
-        data=data,
-        kind=kind,
-        text=text,
-        moves=moves,
-        choices=0 if first is None else first.choices,
-        steps=0 if first is None else first.steps,
-        judged=first is not None and first.code < 0,
-        states=parting.states,
-        complete=parting.complete,
-    )
-
-
-def solve(
-    rules: InForce,
-    ruleset: Ruleset | None,
-    objective: str,
-    *,
-    player: str,
-    least: bool,
-    silent: int | str,
-    at_least: Sequence[int],
-    budget: int | None,
-    store: Store | None,
-    progress: Progress,
-) -> Solution:
-    """See :meth:`Session.solve`."""
-    _whole(budget=budget)
-    box = rules.box
-    ruleset = ruleset or projects.load().ruleset(box.ruleset)
-    cache = VerdictCache(evidence_of(store), ruleset, box.mode, rules.readings)
-    aims = aims_of(box.system, objective, player, least=least)
-    request = best_play.SolveRequest(box, rules.readings, cache, aims, silent, budget)
-    data = best_play.solved_data(request, progress)
-    for aim in data["aims"]:
-        if at_least and aim["ends"] is not None and aim["ends"]["scores"]:
-            aim["at_least"] = best_play.reaching(aim, at_least)
-    return Solution(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        complete=data["complete"],
-        values=tuple(_value(aim) for aim in data["aims"]),
-    )
-
-
-def exported(
-    rules: InForce,
-    to: str,
-    *,
-    fix: str,
-    objective: str,
-    player: str,
-    least: bool,
-    most: int,
-    progress: Progress,
-) -> Exported:
-    """See :meth:`Session.export`."""
-    exports.require_askable(to, fix=fix, aimed=bool(objective or player or least))
-    box = rules.box
-    made = exports.export(
-        box,
-        rules.readings,
-        fix=fix,
-        objective=objective,
-        player=player,
-        least=least,
-        most=most,
-        progress=progress,
-    )
-    data: dict[str, Any] = {
-        "mode": _path(rules),
-        "instance": box.instance.name,
-        "format": to,
-        "states": made.states,
-        "transitions": made.transitions,
-        "value": made.fixed,
-    }
-    return Exported(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        text=made.text,
-        states=made.states,
-        transitions=made.transitions,
-        value=made.fixed,
-    )
-
-
 def audit(
     rules: InForce,
     ruleset: Ruleset | None,
@@ -431,14 +108,15 @@ def audit(
     progress: Progress,
 ) -> Verdicts:
     """See :meth:`Session.audit`."""
-    _whole(budget=budget, games=games)
+    from queensbench.api.audits import audited
+
     properties = names_of(properties)
     asked = rules.box.mode, rules.box.instance
     known = {decl.name for decl in (*properties_of(*asked), *steps_of(*asked))}
     for name in properties:
         if name not in known:
             projects.property_of(rules.box.mode, name, rules.box.instance)  # says which there are
-    ruleset = ruleset or projects.load().ruleset(rules.box.ruleset)
+    ruleset = ruleset or projects.load(only=[rules.box.ruleset]).ruleset(rules.box.ruleset)
     return audited(
         ruleset,
         rules.box,
@@ -450,9 +128,3 @@ def audit(
         seed=seed,
         progress=progress,
     )
-
-
-def _value(aim: Mapping[str, Any]) -> Value:
-    value = aim["value"]
-    low, high = (value["fraction"], value["fraction"]) if value["exact"] else (value["low"], value["up"])
-    return Value(aim["aim"], value["exact"], Fraction(low), Fraction(high))

@@ -7,8 +7,8 @@ from typing import Any
 
 from queensbench.analyses.audit.one_mode import ModeAudit
 from queensbench.analyses.verdicts.run import Options
-from queensbench.analyses.verdicts.words import fault
-from queensbench.api.results import Verdict, Verdicts
+from queensbench.api.audit_results import verdict_of
+from queensbench.api.results import Verdicts
 from queensbench.engines.runtime.box import Box
 from queensbench.project.projects import Ruleset
 from queensbench.register.entries import require_known
@@ -52,19 +52,6 @@ def audited(
         mode=mode,
         instance=box.instance.name,
         data={"mode": mode, "instance": box.instance.name, "properties": [row.as_json() for row in rows]},
-        verdicts=tuple(
-            Verdict(
-                row.name,
-                row.verdict,
-                row.shown,
-                row.reading,
-                row.instance,
-                row.expected,
-                row.state,
-                row.detail,
-                fault(row),
-            )
-            for row in rows
-        ),
+        verdicts=tuple(map(verdict_of, rows)),
         interrupted=audit.report.interrupted,
     )

@@ -8,12 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from queensbench.api.given import checked, names_of, texts_of
+from queensbench.api.loading import loaded
 from queensbench.api.session import Session
-from queensbench.api.store import Store
+from queensbench.api.store import Store, store_at
 from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
-from queensbench.evidence import cache
 from queensbench.evidence.keys import Sources
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
@@ -27,11 +28,11 @@ from queensbench.rules.system import properties_of, steps_of
 if TYPE_CHECKING:
     from queensbench.api.results import Points
 
-_imported: dict[Project, Sources] = {}
-"""The files of the projects that were imported here, as they were before that: what stored answers rest on."""
+ModePath = str
 
 
-def load(path: str, *, project: str | Path | None = None, reload: bool = False) -> Game:
+@checked()
+def load(path: ModePath, *, project: str | Path | None = None, reload: bool = False) -> Game:
     """The game at ``ruleset/mode``, or at ``ruleset`` where that has one mode.
 
     ``project``: its folder; without it the project that the current folder is in, else the one that is installed
@@ -44,22 +45,8 @@ def load(path: str, *, project: str | Path | None = None, reload: bool = False) 
     """
     if not isinstance(path, str):
         raise BadInput(f"{shown(path)} is no name", remedy="write `ruleset/mode`")
-    if not isinstance(project, str | Path | None):
-        raise BadInput(f"{shown(project)} is no folder", remedy="give the path of a project")
-    if "\0" in str(project):
-        raise BadInput(f"no folder is called {str(project)!r}", remedy="give the path of a project")
-    loaded, sources = _loaded(None if project is None else Path(project), reload=reload)
-    return Game(loaded, *loaded.mode(path), sources)
-
-
-def _loaded(root: Path | None, *, reload: bool) -> tuple[Project, Sources | None]:
-    """A project, and its files as they were before it was imported; None if somebody else has imported it."""
-    root = (root or projects.find_root()).resolve()
-    sources = Sources(root) if reload or not projects.is_loaded(root) else None
-    loaded = projects.load(root, reload=reload)
-    if sources is not None:
-        _imported[loaded] = sources
-    return loaded, _imported.get(loaded)
+    found, sources = loaded(project, [path], reload=reload)
+    return Game(found, *found.mode(path), sources)
 
 
 def _quiet(text: str) -> None:
@@ -68,8 +55,8 @@ def _quiet(text: str) -> None:
 
 def selected(paths: Sequence[str] = ()) -> list[Game]:
     """The games at these paths, each once; a ruleset means all its modes, no path all there are.  Raises BadInput."""
-    loaded, sources = _loaded(None, reload=False)
-    return [Game(loaded, ruleset, mode, sources) for ruleset, mode in loaded.selected(paths)]
+    found, sources = loaded(paths=paths)
+    return [Game(found, ruleset, mode, sources) for ruleset, mode in found.selected(paths)]
 
 
 def opened(path: str, instance: str, choices: Sequence[str] = ()) -> Session:
@@ -143,6 +130,7 @@ class Game:
         decls = (*properties_of(self.mode), *steps_of(self.mode))
         return MappingProxyType({decl.name: decl for decl in decls})
 
+    @checked()
     def session(
         self,
         instance: str | Instance = "full",
@@ -160,15 +148,15 @@ class Game:
             raise BadInput(
                 f"{shown(instance)} is no instance", remedy=f"choose of {', '.join(self.instances)}"
             )
-        if not isinstance(readings, Mapping | None):
-            raise BadInput(f"{shown(readings)} chooses no readings", remedy='give {"ruling": "reading"}')
+        texts = texts_of(readings)
         projects.activate(self._project)
-        chosen = self._chosen(readings)
+        chosen = projects.readings_of(self.mode, texts)
         if parameters:
             declared = projects.mode_instance(self.mode, instance) if isinstance(instance, str) else instance
             instance = replace(declared, parameters={**declared.parameters, **parameters}, place="")
         return Session(self._box(instance), chosen, self.ruleset, self._project)
 
+    @checked()
     def umpire(
         self,
         instances: str | Sequence[str] = (),
@@ -191,14 +179,15 @@ class Game:
         return points(
             self.ruleset,
             self.mode,
-            readings=self._chosen(readings),
-            instances=(instances,) if isinstance(instances, str) else tuple(instances),
+            readings=projects.readings_of(self.mode, texts_of(readings)),
+            instances=names_of(instances),
             budget=budget,
             seconds=seconds,
             store=store,
             progress=progress,
         )
 
+    @checked()
     def store(
         self, place: str | Path | None = None, *, fresh: bool = False, warn: Callable[[str], None] = _quiet
     ) -> Store:
@@ -207,16 +196,7 @@ class Game:
         ``place``: a folder, or ``off`` (None: where audits keep their verdicts).  ``fresh``: take no stored answer,
         store it anew.  ``warn``: a function that is given one line where an answer cannot be kept or read.
         """
-        if self._sources is None:
-            warn("the project was not loaded by `queensbench.load`: no answer is stored")
-            return Store(None, self._project.rulesets)
-        chosen = None if place is None else str(place)
-        evidence = cache.opened(self._sources, chosen=chosen, fresh=fresh, warn=warn)
-        return Store(evidence, self._project.rulesets)
-
-    def _chosen(self, readings: Mapping[str, Any] | None) -> dict[str, Any]:
-        texts = [f"{name}={getattr(reading, 'name', reading)}" for name, reading in (readings or {}).items()]
-        return projects.readings_of(self.mode, texts)
+        return store_at(self._project, self._sources, place, fresh=fresh, warn=warn)
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

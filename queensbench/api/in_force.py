@@ -127,7 +127,7 @@ class InForce:
         if isinstance(move, Outcome):
             move = move.move
         if not isinstance(move, (Move, Step)):
-            raise BadInput(f"{move!r} is no move", remedy="give its name and its arguments by name")
+            raise BadInput(f"{shown(move)} is no move", remedy="give its name and its arguments by name")
         if args:
             raise BadInput(f"{move} has its arguments already", remedy="give its name, or no arguments")
         self.require_name(move.name)
@@ -243,3 +243,8 @@ class InForce:
         if name not in self.named:
             raise BadInput(f"no move is called {name}", remedy=nearest(name, self.named))
         return dict(self.interpreter.domains[name])
+
+
+def path_of(rules: InForce) -> str:
+    """``ruleset/mode``."""
+    return f"{rules.box.ruleset}/{rules.box.mode.name}"

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from queensbench.errors import BadInput
 from queensbench.language.records import shown
 
 
@@ -30,6 +31,9 @@ class Move:
     args: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        given: object = self.args
+        if not isinstance(given, Mapping):
+            raise BadInput(f"{shown(given)} gives no arguments", remedy="give a mapping from their names")
         object.__setattr__(self, "args", MappingProxyType(dict(self.args)))
 
     def __str__(self) -> str:

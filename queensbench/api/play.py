@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from queensbench.api.given import checked
 from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move, Outcome
 from queensbench.api.position import Position
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
+from queensbench.language.records import shown
 from queensbench.readers.interpreter import Step
 
 
@@ -59,9 +61,10 @@ class Play:
     def undo(self, steps: int = 1) -> Play:
         """Take back so many moves; answers the play itself.  Raises BadInput where there are not so many."""
         given: object = steps
-        if not isinstance(given, int) or not 0 <= steps < len(self._positions):
+        known = isinstance(given, int) and not isinstance(given, bool)
+        if not known or not 0 <= steps < len(self._positions):
             raise BadInput(
-                f"{steps} moves cannot be taken back",
+                f"{shown(steps)} moves cannot be taken back",
                 remedy=f"the play has {len(self._positions) - 1}",
             )
         if steps:
@@ -72,6 +75,7 @@ class Play:
         """A play of its own that begins with the moves of this one."""
         return Play(self.positions)
 
+    @checked()
     def save(self, path: str | Path, *, why: str = "") -> Path:
         """Store the play as ITF, checked by the interpreter on the way; ``why``: what it shows.
 

@@ -9,7 +9,8 @@ from typing import Any
 from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move, Outcome, Refusal
 from queensbench.api.state import StateView
-from queensbench.errors import InternalError
+from queensbench.errors import BadInput, InternalError
+from queensbench.language.records import shown
 from queensbench.readers.native.stepper import State
 
 
@@ -111,7 +112,10 @@ class Position:
         ``seat``: a player, or a player's name; ``partners``: those who show each other what partners see.  Raises
         BadInput for one who is no player.
         """
-        return self._rules.seen(self._state, seat, partners)
+        given: object = partners
+        if not isinstance(given, (tuple, list, set, frozenset)):
+            raise BadInput(f"{shown(given)} names no partners", remedy="give a tuple of players")
+        return self._rules.seen(self._state, seat, tuple(partners))
 
     def replace(self, **fields: Any) -> Position:
         """The position with some fields set otherwise, and the automatic steps that this makes possible.

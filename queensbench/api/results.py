@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from queensbench.api.given import checked
 from queensbench.api.play import Play
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
@@ -68,6 +69,7 @@ class Sample(Result):
     interrupted: bool
     _replay: Callable[[int], Play] = field(repr=False, compare=False)
 
+    @checked()
     def play(self, game: int) -> Play:
         """One of the games, from 0 on.  Raises BadInput for a game that was not played."""
         if not 0 <= game < self.games:
@@ -305,6 +307,7 @@ class Exported(Result):
     transitions: int
     value: str
 
+    @checked()
     def save(self, path: str | Path) -> Path:
         """Write the text to a file.  Raises OSError where that cannot be done."""
         write_atomic(Path(path), self.text)

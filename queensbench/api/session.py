@@ -7,16 +7,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from queensbench.api.given import MOST_RLIMIT, checked, names_of
 from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.limits import MOST_STATES
 from queensbench.errors import BadInput
+from queensbench.language.records import shown
 from queensbench.project.projects import Project, Ruleset, activate, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
+    from queensbench.api.analysis_results import Rests
     from queensbench.api.results import (
         Comparison,
         Difference,
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from queensbench.api.store import Store
 
 Progress = Callable[[str], None]
+Condition = str
 
 
 def _quiet(text: str) -> None:
@@ -121,9 +125,12 @@ class Session:
         """
         given: object = start
         if given is not None and not (isinstance(given, Position) and given._rules.key == self._rules.key):
-            raise BadInput(f"{start!r} is no position of {self!r}", remedy="begin with one of this session")
+            raise BadInput(
+                f"{shown(start)} is no position of {self!r}", remedy="begin with one of this session"
+            )
         return Play((start or self.start(),))
 
+    @checked()
     def load(self, path: str | Path) -> Play:
         """A stored play (ITF) of this mode and instance, done again under the readings of this session.
 
@@ -133,6 +140,7 @@ class Session:
 
     # ------------------------------------------------------------------------------------------- engines
 
+    @checked()
     def explore(
         self,
         *,
@@ -153,6 +161,7 @@ class Session:
             self._rules, self._ruleset, budget=budget, symmetric=symmetric, keep=keep, progress=progress
         )
 
+    @checked()
     def simulate(
         self, *, games: int = 10_000, seed: int = 1, max_steps: int = 10_000, progress: Progress = _quiet
     ) -> Sample:
@@ -164,6 +173,7 @@ class Session:
 
         return asking.simulate(self._rules, games=games, seed=seed, max_steps=max_steps, progress=progress)
 
+    @checked()
     def prove(
         self,
         names: str | Sequence[str] = (),
@@ -190,12 +200,14 @@ class Session:
         nothing can be written.
         """
         from queensbench.analyses.single_proofs import ProofRequest
-        from queensbench.api import asking
+        from queensbench.api import proving
+        from queensbench.api.store import where
 
-        return asking.prove(
+        place, fresh = where(store)
+        return proving.prove(
             self._rules,
             ProofRequest(
-                properties=asking.names_of(names),
+                properties=names_of(names),
                 rlimit=rlimit,
                 depth=depth,
                 seconds=seconds,
@@ -203,15 +215,16 @@ class Session:
                 check=check,
                 check_questions=check_questions,
                 check_seconds=check_seconds,
-                store=None if store is None else store.folder,
-                fresh=store is not None and store.fresh,
+                store=None if place == "off" else Path(place),
+                fresh=fresh,
             ),
             progress,
         )
 
+    @checked(budget=(1, MOST_RLIMIT))
     def search(
         self,
-        target: str,
+        target: Condition,
         *,
         choices: int = 12,
         steps: int = 60,
@@ -225,15 +238,16 @@ class Session:
         ``score >= 90``.  ``choices``, ``steps``: the most of a play; ``budget``: z3's resource units; ``free``:
         rulings that the search may read as it likes.  Raises BadInput for anything else.
         """
-        from queensbench.api import asking
+        from queensbench.api import proving
 
-        return asking.search(
+        return proving.search(
             self._rules, target, choices=choices, steps=steps, budget=budget, free=free, progress=progress
         )
 
+    @checked(budget=(1, MOST_RLIMIT))
     def shortest(
         self,
-        target: str,
+        target: Condition,
         *,
         known: str | Path | None = None,
         width: int = 300,
@@ -250,9 +264,9 @@ class Session:
         tried, from ``seed`` on.  ``target``, ``choices``, ``steps`` and ``budget`` as in :meth:`search`.  Of the
         answer, ``none_up_to`` is proved, and ``shortest`` says whether the play meets that bound.
         """
-        from queensbench.api import asking
+        from queensbench.api import proving
 
-        return asking.shortest(
+        return proving.shortest(
             self._rules,
             target,
             known=None if known is None else Path(known),
@@ -283,6 +297,7 @@ class Session:
         rlimit: int = ...,
         progress: Progress = ...,
     ) -> Comparison: ...
+    @checked()
     def compare(
         self,
         one: str | Sequence[str] | Mapping[str, Any] = (),
@@ -300,12 +315,13 @@ class Session:
         session) it is the first :class:`Difference` in the states that the first one reaches, at most ``budget``;
         its text calls them by ``names``.  Raises BadInput for an unknown name.
         """
-        from queensbench.api import asking
+        from queensbench.api import proving
 
-        return asking.compare(
+        return proving.compare(
             self._rules, one, other, budget=budget, names=names, rlimit=rlimit, progress=progress
         )
 
+    @checked()
     def solve(
         self,
         objective: str = "",
@@ -326,9 +342,9 @@ class Session:
         reaches it.  ``budget``: the most states.  ``store``: where the answer is kept (None: nowhere).  Raises
         BadInput for what the rules do not declare.
         """
-        from queensbench.api import asking
+        from queensbench.api import solving
 
-        return asking.solve(
+        return solving.solve(
             self._rules,
             self._ruleset,
             objective,
@@ -341,6 +357,27 @@ class Session:
             progress=progress,
         )
 
+    @checked()
+    def rests(
+        self,
+        names: str | Sequence[str] = (),
+        *,
+        rlimit: int = 4_000_000,
+        store: Store | None = None,
+        progress: Progress = _quiet,
+    ) -> Rests:
+        """Say which clauses the proofs of ``always`` and ``never`` claims need: of those named, or of all.
+
+        ``rlimit``: z3's resource limit for one goal.  ``store``: where the answer is kept (None: nowhere), and where an
+        audit's proofs are taken from.  Raises BadInput for an unknown name, and for a property of another kind.
+        """
+        from queensbench.api import clause_use
+
+        return clause_use.rests(
+            self._rules, self._ruleset, names, rlimit=rlimit, store=store, progress=progress
+        )
+
+    @checked(states=(1, MOST_STATES))
     def export(
         self,
         to: str = "drn",
@@ -358,9 +395,9 @@ class Session:
         ``objective``, ``player`` and ``least`` as in :meth:`solve`, and only the others choose.  ``states``: the most
         to walk.  Raises BadInput for another format, an aim without ``fix``, an unknown player, and for more states.
         """
-        from queensbench.api import asking
+        from queensbench.api import solving
 
-        return asking.exported(
+        return solving.exported(
             self._rules,
             to,
             fix=fix,
@@ -371,6 +408,7 @@ class Session:
             progress=progress,
         )
 
+    @checked()
     def audit(
         self,
         *,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses import single_engine
+from queensbench.api.given import checked
 from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move
 from queensbench.api.play import Play, played
@@ -17,6 +18,7 @@ from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import game_of, to_networkx
 from queensbench.errors import BadInput
 
+Condition = str
 END, SILENCE, DEADLOCK = "end", "silence", "deadlock"
 
 
@@ -71,7 +73,8 @@ class Space(Result):
     _first: Callable[[str], tuple[int, ...] | None] = field(repr=False, compare=False)
     _judged: Callable[[], Verdicts] = field(repr=False, compare=False)
 
-    def play_to(self, condition: str) -> Play | None:
+    @checked()
+    def play_to(self, condition: Condition) -> Play | None:
         """A shortest play to a state where a condition holds; None if there is none among the states found.
 
         ``condition``: ``end``, ``silence``, ``deadlock``, ``win PLAYER``, the name of a property (a state where it
@@ -92,6 +95,7 @@ class Space(Result):
         verdicts.require_expected()
         return verdicts
 
+    @checked()
     def to_networkx(self, *, most: int = 100_000) -> Any:
         """The graph as a :class:`networkx.MultiDiGraph`: states with ``role`` and ``owner``, edges with ``move``.
 
@@ -103,6 +107,7 @@ class Space(Result):
             data["move"] = str(label(code))
         return graph
 
+    @checked()
     def write_graph(self, path: str | Path) -> dict[str, Any]:
         """Write the graph for another tool: ``.graphml``, ``.dot`` or ``.gv``; what is in the file, as data.
 
@@ -111,6 +116,7 @@ class Space(Result):
         require_graph_format(path)
         return single_engine.export(self._rules.box, self._rules.readings, self._found, Path(path))
 
+    @checked()
     def write_certificate(self, path: str | Path) -> dict[str, Any]:
         """Write what ``queensbench check`` confirms by the interpreter alone.
 

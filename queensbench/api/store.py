@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from queensbench.api.loading import loaded
+from queensbench.errors import BadInput
+from queensbench.evidence import cache
 from queensbench.evidence.cache import Evidence
-from queensbench.project.projects import Ruleset
+from queensbench.evidence.keys import Sources
+from queensbench.language.records import shown
+from queensbench.project.projects import Project, Ruleset
 
 if TYPE_CHECKING:
     from queensbench.api.results import Verdicts
@@ -41,13 +46,54 @@ class Store:
     def require_agreement(self, found: Verdicts) -> None:
         """Raise InternalError where a proof of :meth:`Session.prove` contradicts a verdict that is stored."""
         from queensbench.analyses.single_proofs import require_agreement
+        from queensbench.api.results import Verdicts
 
+        given: object = found
+        if not isinstance(given, Verdicts):
+            raise BadInput(f"{shown(given)} are no verdicts", remedy="give what `Session.prove` has found")
         require_agreement(found.data, self._evidence, self._rulesets)
 
     def __repr__(self) -> str:
         return f"<Store {self.folder or 'off'}>"
 
 
+def store_at(
+    project: Project,
+    sources: Sources | None,
+    place: str | Path | None,
+    *,
+    fresh: bool,
+    warn: Callable[[str], None],
+) -> Store:
+    """See :meth:`Game.store`; ``sources``: the project's files as they were before it was loaded, if that is known."""
+    if sources is None:
+        warn("the project was not loaded by `queensbench.load`: no answer is stored")
+        return Store(None, project.rulesets)
+    chosen = None if place is None else str(place)
+    return Store(cache.opened(sources, chosen=chosen, fresh=fresh, warn=warn), project.rulesets)
+
+
+def opened_store(
+    place: str | None, paths: Sequence[str] = (), *, fresh: bool = False, warn: Callable[[str], None]
+) -> Store:
+    """The store that a command names, of the project here; ``paths``: what it asks about (none: all)."""
+    return store_at(*loaded(paths=paths), place, fresh=fresh, warn=warn)
+
+
 def evidence_of(store: Store | None) -> Evidence | None:
-    """What analyses ask for stored answers; None for none."""
-    return None if store is None else store._evidence
+    """What analyses ask for stored answers; None for none.  Raises BadInput for what is no store."""
+    return None if store is None else _known(store)._evidence
+
+
+def where(store: Store | None) -> tuple[str, bool]:
+    """The folder of a store as options name it, and whether all is made anew.  Raises BadInput for what is no store."""
+    if store is None or _known(store).folder is None:
+        return "off", False
+    return str(store.folder), store.fresh
+
+
+def _known(store: Store) -> Store:
+    given: object = store
+    if not isinstance(given, Store):
+        raise BadInput(f"{shown(given)} is no store", remedy="give what `Game.store` has opened")
+    return store

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from queensbench.api.game import Game, load
+from queensbench.api.given import texts_of
 from queensbench.conformance import mapping_files
 from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.ground import Ground
@@ -19,6 +20,7 @@ from queensbench.conformance.python_host import InProcess
 from queensbench.conformance.report import Conformance, report
 from queensbench.errors import BadInput
 from queensbench.language.records import shown
+from queensbench.project import projects
 
 MOST_GAMES = 10_000_000
 
@@ -118,7 +120,8 @@ def mapped(mapping: str | Path | None) -> Callable[[Ground], Mapper] | None:
 
 def claimed(game: Game, claims: Mapping[str, Any] | None) -> Mapping[str, str]:
     """The readings that are claimed, by the names of members.  Raises BadInput."""
-    return {name: member.name for name, member in game._chosen(claims).items()}
+    chosen = projects.readings_of(game.mode, texts_of(claims))
+    return {name: member.name for name, member in chosen.items()}
 
 
 def _of_logs(

@@ -18,6 +18,8 @@ from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, State
 
 CAP = 20_000
 """So many pairs of a state and a cube are followed."""
+MOST_OFFERS = 24
+"""So many of the events that an engine says are legal are tried as a whole in one position."""
 DRAWS = 200
 """So many draws in a row that nobody tells are followed."""
 
@@ -232,27 +234,80 @@ class Following:
         return self._through(said.value, chance=True)
 
     def _refused(self, said: Said) -> Pairs:
-        """Pairs under which the rules allow what was refused are left out."""
+        """Pairs under which the rules allow what was refused, as a whole, are left out."""
         event, chance = (said.value, True) if said.what == "unlucky" else (said.value[0], False)
-        firsts = [
-            code for sequence in self.ground.alternatives(event, chance, None) if sequence
-            for code in self.ground.codes(sequence[0])
-        ]  # fmt: skip
+        sequences = self._sequences(event, chance)
         pairs = Pairs()
         for state, cube, path in self.pairs:
-            parts = [cube]
-            for code in firsts:
-                allowed: list[Cube] = []
-                for part in parts:
-                    for rest, there in self.steps.step(state, code, part):
-                        if there is NO:
-                            allowed.append(rest)
-                        elif there is OPEN or isinstance(there, Broken):
-                            self._arrive(pairs, there, rest, path)
-                parts = allowed
-            for part in parts:
+            for part in self._split(state, cube, sequences, path, pairs)[1]:
                 pairs.add(state, part, path)
         return pairs
+
+    def _sequences(self, event: Mapping[str, Any], chance: bool) -> list[list[Sequence[int]]]:
+        """What an event may stand for: alternatives, each the codes that each of its moves may have."""
+        ground, position = self.ground, None
+        if ground.mapper.positional and (first := self.example()) is not None:
+            position = ground.position(first[0], first[1])
+        return [
+            [ground.codes(pattern) for pattern in sequence]
+            for sequence in ground.alternatives(event, chance, position)
+            if sequence
+        ]
+
+    def _split(
+        self, state: State, cube: Cube, sequences: Sequence[Sequence[Sequence[int]]], path: Path, pairs: Pairs
+    ) -> tuple[list[Cube], list[Cube]]:
+        """The readings of a cube under which one of the sequences is possible as a whole, and the others.
+
+        Where a sequence comes to what nobody says, the readings go to ``pairs`` as :meth:`_arrive` has it.
+        """
+        possible: list[Cube] = []
+        others = [cube]
+        for sequence in sequences:
+            parts, others = others, []
+            for part in parts:
+                found, rest = self._tried(state, part, sequence, path, pairs)
+                possible += found
+                others += rest
+        return possible, others
+
+    def _tried(
+        self,
+        state: State,
+        cube: Cube,
+        sequence: Sequence[Sequence[int]],
+        path: Path,
+        pairs: Pairs,
+        idle: int = 0,
+    ) -> tuple[list[Cube], list[Cube]]:
+        """As :meth:`_split`, of one sequence, before whose first move ``idle`` moves may happen silently."""
+        if not sequence:
+            return [cube], []
+        possible: list[Cube] = []
+        others = [cube]
+        ways = [(code, sequence[1:], self.ground.mapper.most) for code in sequence[0]]
+        ways += [(code, sequence, idle - 1) for code in (self._silent_codes(state, cube) if idle else ())]
+        for code, after, left in ways:
+            parts, others = others, []
+            for part in parts:
+                for rest, there in self.steps.step(state, code, part):
+                    if there is NO:
+                        others.append(rest)
+                    elif there is OPEN or isinstance(there, Broken) or self.steps.silent(there):
+                        self._arrive(pairs, there, rest, path)
+                    else:
+                        found, refused = self._tried(there, rest, after, path, pairs, left)
+                        possible += found
+                        others += refused
+        return possible, others
+
+    def _silent_codes(self, state: State, cube: Cube) -> list[int]:
+        """The moves that happen silently and are possible under some of these readings."""
+        listed = [codes for _, codes in self.steps.moves(state, cube) if type(codes) is tuple]
+        silent = {
+            code for codes in listed for code in codes if self.ground.transition(code) in self.ground.silent
+        }
+        return sorted(silent)
 
     def _drawn(self, said: Said) -> Pairs:
         """Chance comes out in any way, once, or (value: all) until players choose."""
@@ -312,19 +367,27 @@ class Following:
     def _offered_sequences(self, found: Sequence[Any]) -> Pairs:
         """As :meth:`_offered`, of events that stand for several moves.
 
-        Each event must be possible, and each move of the rules must begin one or happen silently.
+        Each event must be possible as a whole (of many every so manieth is tried), and each move of the rules must
+        begin one or happen silently.
         """
         ground = self.ground
-        firsts = frozenset(
-            code for one in found for sequence in one if sequence for code in ground.codes(sequence[0])
-        )
+        offers = [
+            [[ground.codes(pattern) for pattern in sequence] for sequence in one if sequence] for one in found
+        ]
+        firsts = frozenset(code for one in offers for sequence in one for code in sequence[0])
 
         def covered(codes: tuple[int, ...]) -> bool:
             if not codes or codes[0] >= ground.chances:
                 return not found
             return all(code in firsts or ground.transition(code) in ground.silent for code in codes)
 
-        return self._kept(self.steps.moves, covered)
+        kept = self._kept(self.steps.moves, covered)
+        for one in offers[:: 1 + len(offers) // MOST_OFFERS]:
+            before, kept = kept, Pairs()
+            for state, cube, path in before:
+                for part in self._split(state, cube, one, path, kept)[0]:
+                    kept.add(state, part, path)
+        return kept
 
     def _turn(self, said: Said) -> Pairs:
         """Those who are to move are those whose choice the moves are; where nobody is named, anybody may be."""

@@ -104,7 +104,7 @@ class _Reader:
             raise self._bad(("events",), name, f"{name} is mapped in [moves] too", "map it once")
         fields = self._words(("fields",), given["fields"], "field", words.fields)
         self._once(("fields",), fields, "field")
-        seats = self._words(("seats",), given["seats"], "player", words.seats)
+        seats = self._words(("seats",), given["seats"], "player", words.all_seats)
         self._once(("seats",), seats, "player")
         silent, most = self._silent(given["silent"])
         return Tables(
@@ -164,7 +164,8 @@ class _Reader:
                 ("members",), kind, f"{self.vocabulary.mode} has no kind {kind}", nearest(kind, kinds)
             )
         at = ("members", kind)
-        return self._words(at, self._table(at[:1], value, kind), f"member of {kind}", kinds[kind])
+        known = self.vocabulary.everybody.get(kind, kinds[kind])
+        return self._words(at, self._table(at[:1], value, kind), f"member of {kind}", known)
 
     def _ignored(self, table: Mapping[str, Any]) -> frozenset[str]:
         names = self._keys(("ignored",), table, ("fields",)).get("fields", [])

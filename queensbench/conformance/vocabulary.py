@@ -21,7 +21,8 @@ class Vocabulary:
     """``moves``: the arguments of each action and chance event, with their domains; ``chance``: which are of chance.
 
     ``fields``: of the state; ``seats``: the players; ``kinds``: the members of each kind that any of them uses, by the
-    kind's name.
+    kind's name; ``everybody``: also those members of a kind that the instance leaves out, since one mapping is read at
+    every instance of its mode.
     """
 
     mode: str
@@ -31,6 +32,15 @@ class Vocabulary:
     fields: Mapping[str, FieldPlace]
     seats: tuple[str, ...]
     kinds: Mapping[str, tuple[str, ...]]
+    everybody: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def all_seats(self) -> tuple[str, ...]:
+        """The players, also those who do not play at the instance."""
+        for name, members in self.kinds.items():
+            if members == self.seats:
+                return self.everybody.get(name, members)
+        return self.seats
 
     @classmethod
     def of(cls, session: Session) -> Vocabulary:
@@ -42,10 +52,16 @@ class Vocabulary:
         domains += [domain for place in fields.values() for domain in (*place.index, place.value)]
         seats = tuple(player.name for player in rules.players)
         kinds = {one.name: values_of(one) for one in domains if isinstance(one, KindDomain)}
-        if rules.box.mode.players is not None:
-            kinds.setdefault(rules.box.mode.players.__name__, seats)
+        everybody = {
+            one.name: tuple(shown(member) for member in one.kind)
+            for one in domains
+            if isinstance(one, KindDomain)
+        }
+        if (players := rules.box.mode.players) is not None:
+            kinds.setdefault(players.__name__, seats)
+            everybody.setdefault(players.__name__, tuple(shown(member) for member in players))
         chance = frozenset(name for name in moves if rules.interpreter.by_name[name].kind == "chance")
-        return cls(session.path, session.instance.name, moves, chance, fields, seats, kinds)
+        return cls(session.path, session.instance.name, moves, chance, fields, seats, kinds, everybody)
 
 
 @dataclass(frozen=True)

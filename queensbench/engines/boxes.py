@@ -8,11 +8,12 @@ from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.prove.step_kernels import STEPPER
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.kernels import PLAYER
+from queensbench.engines.steps.kernels import STEPS
 from queensbench.language.modes import Instance, Mode
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
 
-LOOPS = (*EXPLORER, *PLAYER, *DECIDERS, *STEPPER, *ALIKE)
+LOOPS = (*EXPLORER, *PLAYER, *DECIDERS, *STEPPER, *ALIKE, *STEPS)
 """The kernels that are compiled with the rules.  An engine whose loops call the rules adds its kernels here."""
 
 

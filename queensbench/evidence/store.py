@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from queensbench.errors import BadInput
+from queensbench.evidence.checked_lines import contents, line_of
 from queensbench.evidence.keys import TOOLKIT, Key
 from queensbench.readers.native import own_cache
 
@@ -35,7 +36,7 @@ OFF = "off"
 DAMAGED = ".damaged"
 DIGESTS = "digests"
 """A folder beside those of verdicts: the digests that their keys are made of."""
-CONFIRMED, MUTANTS = "confirmed", "mutants"
+CONFIRMED, MUTANTS, PROVED = "confirmed", "mutants", "proved"
 """Folders beside those of verdicts: records of longer runs, a line for each goal or mutant."""
 FILE = re.compile(rb'\{"checksum":"([0-9a-f]{64})","content":(.*)\}\n', re.DOTALL)
 LEFT_OVER = 3600
@@ -298,7 +299,24 @@ class Store:
                 damaged.append((path, str(fault)))
             else:
                 whole += 1
+        for path in sorted((self.folder / PROVED).glob("*.jsonl")):
+            why = self._lines_verified(path)
+            whole += not why
+            damaged += [(path, why)] if why else []
         return whole, damaged
+
+    def _lines_verified(self, path: Path) -> str:
+        """The fault of a file of lines with checksums, if it has one; it is set aside, and its whole lines stay."""
+        try:
+            text = path.read_bytes()
+            lines = list(contents(text))
+            if None not in lines:
+                return ""
+            if self.set_aside(path, text) is not None:
+                path.write_bytes(b"".join(line_of(line) for line in lines if line is not None))
+        except OSError as error:
+            return (error.strerror or str(error)).lower()
+        return f"{lines.count(None)} of {len(lines)} lines"
 
     def clear(self) -> int:
         """Remove all verdicts and records, what was set aside, and what was never finished.
@@ -322,7 +340,7 @@ class Store:
                 count += path.suffix == ".json"
             with suppress(OSError):
                 folder.rmdir()
-        for folder in (self.folder / CONFIRMED, self.folder / MUTANTS):
+        for folder in (self.folder / CONFIRMED, self.folder / MUTANTS, self.folder / PROVED):
             for path in sorted(folder.glob("*.jsonl")):
                 path.unlink(missing_ok=True)
                 count += 1

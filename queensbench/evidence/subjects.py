@@ -91,6 +91,10 @@ class Subjects:
             return self.sources.toolkit
         return self._part("answers" if sort == "study" else "analyses", used)
 
+    def prover(self) -> str:
+        """The digest of the part of the toolkit that proves goals."""
+        return self._part("prover")
+
     # ------------------------------------------------------------------------------------------ made
 
     def _system(

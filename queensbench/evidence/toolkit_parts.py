@@ -24,7 +24,9 @@ ANALYSES = "queensbench.analyses"
 LOADING = "queensbench.project"
 """What makes rulesets of files.  It counts; that it reads registers does not, where what it makes is in the key."""
 LOWERING = ("queensbench.project.projects", "queensbench.evidence.subjects")
-Part = Literal["answers", "analyses", "lowering"]
+PROVER = ("queensbench.engines.prove.kept_proofs",)
+"""What proves a goal, and says what its proof rests on."""
+Part = Literal["answers", "analyses", "lowering", "prover"]
 HOLDING = ("body", "orelse", "finalbody", "handlers", "cases")
 """The parts of a statement that hold statements: only there can be an import."""
 
@@ -99,8 +101,11 @@ class Imports:
     def part(self, name: Part) -> frozenset[str]:
         """The modules of a part of the toolkit.
 
-        ``answers``: what answers from systems; ``analyses``: all that analyses do; ``lowering``: what makes systems.
+        ``answers``: what answers from systems; ``analyses``: all that analyses do; ``lowering``: what makes systems;
+        ``prover``: what proves goals of a system.
         """
+        if name == "prover":
+            return self.reached(PROVER)
         if name == "answers":
             answering = [one for one in self.asking if any(_within(one, package) for package in ANSWERS)]
             return self.reached(answering, until=LOADING)

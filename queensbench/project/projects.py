@@ -25,10 +25,11 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl, declared
 from queensbench.language.rulings import RulingDecl, Rulings
 from queensbench.project import importing, several
+from queensbench.project.finding import find_root as find_root  # noqa: PLC0414 - others take it from here
+from queensbench.project.finding import require_own as require_own  # noqa: PLC0414 - and this
 from queensbench.register.clauses import Clauses, load_clauses
 from queensbench.register.consistency import Book
 from queensbench.register.entries import did_you_mean as did_you_mean  # noqa: PLC0414 - others take it from here
-from queensbench.register.entries import read_toml
 from queensbench.register.gaps import Gaps, load_gaps
 from queensbench.register.seeds import Manifest, Manifests
 from queensbench.rules.system import build, properties_of
@@ -107,12 +108,13 @@ class Ruleset:
 class Project:
     """A loaded project: its folder and its rulesets by name, in alphabetical order.
 
-    ``unmodelled``: the rulesets of which there are clauses or rulings and no model yet; each is read when it
-    is asked for.  ``modules``: its modules, which stand in their place while it is active.
+    ``rulesets``: each is imported when it is asked for.  ``unmodelled``: the rulesets of which there are clauses or
+    rulings and no model yet; each is read when it is asked for.  ``modules``: its modules, which stand in their place
+    while it is active.
     """
 
     root: Path
-    rulesets: Mapping[str, Ruleset]
+    rulesets: Rulesets
     unmodelled: Mapping[str, Ruleset]
     modules: several.Imported
 
@@ -253,84 +255,38 @@ def system(ruleset: Ruleset, mode: Mode, instance: Instance) -> ir.System:
     return ruleset.systems[key][2]
 
 
-# ----------------------------------------------------------------------------------------------- finding
-
-
-def find_root(start: Path | None = None) -> Path:
-    """The nearest folder upwards from ``start`` (the current one) that is a project, else the bundled one.
-
-    Raises BadInput for a ``pyproject.toml`` on the way that cannot be read, and where nothing is bundled.
-    """
-    try:
-        folder = (start or Path.cwd()).resolve()
-    except OSError:
-        raise BadInput("the current folder is gone", remedy="change to one that exists") from None
-    for candidate in (folder, *folder.parents):
-        if _marked(candidate):
-            return candidate
-    package = Path(__file__).resolve().parent.parent
-    for candidate in (package / "_bundled", package.parent):
-        if _marked(candidate):
-            return candidate
-    raise BadInput(
-        "neither this folder nor one above it is a project, and none is bundled",
-        where=str(folder),
-        remedy="make one with `queensbench new DIR`",
-    )
-
-
-def require_own(root: Path) -> Path:
-    """A project's folder; raises BadInput for the project that is installed with the toolkit, which stays as it is."""
-    if root == Path(__file__).resolve().parent.parent / "_bundled":
-        raise BadInput(
-            "the lock of the rulebooks that are installed with the command stays as it is",
-            where=str(root),
-            remedy="change to the folder of a project; `queensbench new DIR` makes one",
-        )
-    return root
-
-
-def _marked(folder: Path) -> bool:
-    """Whether a folder has a pyproject.toml with the table that marks a project."""
-    path = folder / "pyproject.toml"
-    found = read_toml(path)
-    if found is None:
-        return False
-    tools = found[1].get("tool")
-    if not isinstance(tools, dict) or "queensbench" not in tools:
-        return False
-    if not isinstance(tools["queensbench"], dict):
-        raise BadInput("tool.queensbench is no table", where=str(path), remedy="write [tool.queensbench]")
-    return True
-
-
 # ----------------------------------------------------------------------------------------------- loading
 
 _loaded: dict[Path, Project] = {}
 
 
-def load(root: Path | None = None, *, reload: bool = False) -> Project:
+def load(root: Path | None = None, *, reload: bool = False, only: Iterable[str] | None = None) -> Project:
     """Import a project (the one that :func:`find_root` finds) with its rulesets; a second call is free.
 
     It is active from then on (:func:`activate`).  ``reload``: import it anew, if it has been loaded before; what was
-    made of it then stays as it was.  Raises BadInput when a foreign module called ``spec``, ``model`` or
-    ``properties`` is loaded in this process, when a module of the author's fails, and for a register that is in error.
+    made of it then stays as it was.  ``only``: import just these rulesets now (None: all), as far as there are such;
+    the others are imported when somebody asks for them.  Raises BadInput when a foreign module called ``spec``,
+    ``model`` or ``properties`` is loaded in this process, when a module of the author's fails, and for a register that
+    is in error.
     """
     root = (root or find_root()).resolve()
     known = _loaded.get(root)
     if known is not None and not reload:
         activate(known)
+        known.rulesets.require(only)
         return known
     if known is not None:
         several.forget_text(path for name in importing.PACKAGES for path in (root / name).rglob("*.py"))
     with several.in_place_of_another(root):
-        _loaded[root] = _imported(root)
-        several.activated(_loaded[root].modules)
-    return _loaded[root]
+        found = _imported(root)
+        several.activated(found.modules)
+        found.rulesets.require(only)
+        _loaded[root] = found
+    return found
 
 
 def is_loaded(root: Path) -> bool:
-    """Whether the project of a folder has been imported, so that :func:`load` is free."""
+    """Whether the project of a folder has been imported, so that :func:`load` imports at most further rulesets."""
     return root.resolve() in _loaded
 
 
@@ -340,7 +296,7 @@ def activate(project: Project) -> None:
 
 
 def _imported(root: Path) -> Project:
-    """Import a project."""
+    """Import a project, but for its rulesets."""
     unmodelled = _Unmodelled(root)
     if not (root / "model").is_dir() and not unmodelled:
         raise BadInput("the project has no folder model", where=str(root), remedy="write the rules in model/")
@@ -364,15 +320,53 @@ def _imported(root: Path) -> Project:
         top = importing.top(name, root)
         if name in folders:
             importing.require_own(top, name, root)
-    rulesets: dict[str, Ruleset] = {}
-    manifests = Manifests(root / "seeds")
-    for package in models:
-        for name in folders:
-            for module, path in importing.modules(name, package, found[name].get(package)):
-                importing.imported(module, path, root)
-        ruleset = _ruleset(package, models[package], root, manifests)
-        rulesets[ruleset.name] = ruleset
-    return Project(root, rulesets, unmodelled, several.Imported(root))
+    modules = several.Imported(root)
+    return Project(root, Rulesets(root, found, modules), unmodelled, modules)
+
+
+class Rulesets(Mapping[str, Ruleset]):
+    """The rulesets of a project by name, in alphabetical order; each is imported when it is first asked for.
+
+    ``found``: the packages of each of the folders that are there, with their places.  ``modules``: those of the
+    project, in whose place a ruleset is imported.
+    """
+
+    def __init__(
+        self, root: Path, found: Mapping[str, Mapping[str, Path]], modules: several.Imported
+    ) -> None:
+        self.root = root
+        self.found = found
+        self.modules = modules
+        self.manifests = Manifests(root / "seeds")
+        self.packages = {package.replace("_", "-"): package for package in found.get("model", {})}
+        self._known: dict[str, Ruleset] = {}
+
+    def require(self, only: Iterable[str] | None) -> None:
+        """Import all, or those of these names that there are.  Raises BadInput and ModelRefused, as :func:`load`."""
+        wanted = self.packages if only is None else {name.replace("_", "-") for name in only}
+        for name in self.packages:
+            if name in wanted:
+                self[name]
+
+    def __getitem__(self, name: str) -> Ruleset:
+        if name not in self._known:
+            package = self.packages[name]
+            with several.extending(self.modules):
+                for top in self.found:
+                    for module, path in importing.modules(top, package, self.found[top].get(package)):
+                        importing.imported(module, path, self.root)
+                place = self.found["model"][package]
+                self._known[name] = _ruleset(package, place, self.root, self.manifests)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.packages)
+
+    def __len__(self) -> int:
+        return len(self.packages)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.packages
 
 
 class _Unmodelled(Mapping[str, Ruleset]):

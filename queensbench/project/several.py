@@ -7,6 +7,7 @@ their rules, properties and studies have declared stays known, under names that 
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import linecache
 import sys
@@ -97,6 +98,30 @@ def in_place_of_another(root: Path) -> Iterator[None]:
                 sys.path.remove(str(root))
             activate(before)
         raise
+
+
+@contextmanager
+def extending(project: Imported) -> Iterator[None]:
+    """Import more of a project that is loaded in a ``with`` block; where that fails, none of it stays.
+
+    The project that was active before is active again.
+    """
+    before = _active[0] if _active else None
+    activate(project)
+    importlib.invalidate_caches()
+    modules = set(sys.modules)
+    entries = [set(registry) for registry in _REGISTRIES]
+    try:
+        yield
+    except BaseException:
+        for name in [name for name in sys.modules if own(name) and name not in modules]:
+            del sys.modules[name]
+        for registry, known in zip(_REGISTRIES, entries, strict=True):
+            for name in [name for name in registry if name not in known]:
+                del registry[name]
+        raise
+    finally:
+        activate(before)
 
 
 def _drop() -> None:

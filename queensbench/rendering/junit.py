@@ -14,16 +14,21 @@ from xml.etree import ElementTree as ET
 from queensbench import __version__
 from queensbench.analyses.audit.build_rows import BuildRow, BuildRows
 
+SKIPPED = ("open", "note")
+"""The outcomes of cases that are skipped: no exit code rests on them."""
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML cannot hold, not even escaped."""
 
 
 def junit(found: BuildRows) -> str:
-    """The document.  An undecided row is a failure where the exit code is not 0 for it, and else skipped."""
+    """The document.
+
+    An undecided row is a failure where the exit code is not 0 for it, and else skipped, as are silences and deadlocks.
+    """
     suites: dict[str, list[BuildRow]] = {}
     for report in found.audit.reports:
         suites[f"{report.ruleset}/{report.mode}"] = []
-    for row in found.rows:
+    for row in [*found.rows, *found.stops]:
         suites.setdefault(row.suite, []).append(row)
     top = ET.Element("testsuites")
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
@@ -43,7 +48,7 @@ def _suite(name: str, rows: Sequence[BuildRow], more: dict[str, str]) -> ET.Elem
         tests=str(len(rows)),
         failures=str(failures),
         errors=str(sum(row.outcome == "error" for row in rows)),
-        skipped=str(sum(row.outcome == "open" for row in rows)),
+        skipped=str(sum(row.outcome in SKIPPED for row in rows)),
         time=f"{sum(row.seconds for row in rows):.3f}",
         hostname="localhost",
     )
@@ -65,7 +70,7 @@ def _case(row: BuildRow) -> ET.Element:
     )
     if row.outcome == "passed":
         ET.SubElement(case, "system-out").text = _text(row.message)
-    elif row.outcome == "open":
+    elif row.outcome in SKIPPED:
         ET.SubElement(case, "skipped", message=_text(row.message))
     else:
         tag = "error" if row.outcome == "error" else "failure"

@@ -1,7 +1,7 @@
 """An audit as SARIF 2.1.0, the form in which editors and code hosts read findings, each at its line.
 
 Only what wants a reader's eye is a result: what is not as expected (error), what is not decided (warning), and the
-rulings that matter (note).
+rulings that matter, silences and deadlocks (note).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ SORTS = {
 
 def sarif(found: BuildRows) -> str:
     """The document, of one run."""
-    results = [row for row in found.rows if row.outcome in BAD] + found.notes
+    results = [row for row in found.rows if row.outcome in BAD] + found.notes + found.stops
     rules: dict[str, dict[str, Any]] = {}
-    for row in [*found.rows, *found.notes]:
+    for row in [*found.rows, *found.notes, *found.stops]:
         about = SORTS.get(row.rule) or row.about
         if about and row.rule not in rules:
             rules[row.rule] = {

@@ -149,7 +149,7 @@ def _table(
 ) -> list[list[tuple[str, bool]]] | None:
     """The lines of a table, those of a row together, each with whether it is bold; None if too wide."""
     cells = [list(columns), *(list(row) for row in rows)]
-    widths = [max(cell_len(row[i]) for row in cells) for i in range(len(columns))]
+    widths = [max(1, *(cell_len(row[i]) for row in cells)) for i in range(len(columns))]
     words = [
         max(len(word) for row in cells for word in (row[i].split() or [""])) for i in range(len(columns))
     ]

@@ -46,6 +46,37 @@ def test_a_second_audit_equals_the_first_and_is_cached(project: Path) -> None:
         assert one.get("seconds", other.get("seconds")) == other.get("seconds")
 
 
+def test_after_a_change_of_a_rule_a_proof_asks_its_goals_alone(tmp_path: Path) -> None:
+    folder = write(tmp_path / "project")
+    asked = ("audit", "-i", "full", "--games", "200", "--json")
+
+    def counted(*more: str) -> tuple[str, int, int]:
+        done = run(folder, *asked, *more)
+        found = json.loads(done.stdout)["rulesets"][0]
+        (row,) = found["proofs"]
+        assert [p["class"] for p in found["properties"] if p["name"] == "low"] == [
+            "sampled",
+            "by construction",
+        ]
+        return done.stderr, row["goals"], row["known"]
+
+    assert counted() == ("", 4, 0)
+    model = folder / "model" / "steps.py"
+    before = model.read_text("utf-8")
+    model.write_text(before.replace("    s.at += by", "    require(by >= 1)\n    s.at += by"), "utf-8")
+    # That the action is possible is asked in any case, and so are its ranges; that the claim follows is known.
+    assert counted() == ("", 3, 1)
+    kept = folder / ".queensbench" / "evidence" / "proved" / "steps-walk.jsonl"
+    spoilt = bytearray(kept.read_bytes())
+    spoilt[60] ^= 1
+    kept.write_bytes(bytes(spoilt))
+    model.write_text(before.replace("    s.at += by", "    require(by <= 3)\n    s.at += by"), "utf-8")
+    said, goals, known = counted()
+    assert said.endswith("steps-walk.jsonl is damaged in 1 of 4 lines: their goals are asked again\n")
+    assert known < goals
+    assert counted("--fresh") == ("", 4, 0)
+
+
 def test_the_tables_say_cached(project: Path) -> None:
     lines = run(project, *AUDIT[:-1]).stdout.splitlines()
     assert [line.split()[-1] for line in lines if line.startswith(("small", "full"))] == ["cached"] * 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,6 +34,27 @@ def test_two_projects_are_played_in_turns(snails: Path) -> None:
     assert first == again.start()
     assert first != second
     assert second.do("stop").over
+
+
+def test_only_what_is_asked_for_is_imported(snails: Path) -> None:
+    """What is wrong in a rulebook ends only what asks for it, and nothing of it stays."""
+    other = snails / "model" / "other.py"
+    other.write_text(
+        "from queensbench.language import Kind\n\n\nclass Side(Kind):\n    A = 1\n\n\n1 / 0\n", "utf-8"
+    )
+    mine = qb.load("snail-race", project=snails)
+    assert "model.other" not in sys.modules
+    assert mine.session().start().outcomes()
+    said = f"{other}:8: ZeroDivisionError: division by zero; mend this line"
+    for ask in (lambda: qb.load("other", project=snails), lambda: projects.load(snails)):
+        with pytest.raises(BadInput) as error:
+            ask()
+        assert str(error.value) == said
+        assert "model.other" not in sys.modules
+    assert qb.load("snail-race", project=snails).mode is mine.mode
+    assert "model.snail_race" in sys.modules
+    with pytest.raises(BadInput, match=r"^no ruleset is called othr; did you mean other"):
+        qb.load("othr", project=snails)
 
 
 def test_a_project_is_loaded_anew(snails: Path) -> None:

@@ -15,10 +15,10 @@ from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import ClaimVerdict, Proof, prove
 from queensbench.engines.prove.obligation_context import CASES
-from queensbench.engines.prove.obligations import RANGE, STEP, Answer, Goal, News, Task
+from queensbench.engines.prove.obligations import RANGE, STEP, Answer, Goal, News, Order, Task
 from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
 from queensbench.engines.prove.terms import Simplifier, cased
-from queensbench.engines.prove.worker_pool import FIRST, Order, Share, Workers, cheap
+from queensbench.engines.prove.worker_pool import FIRST, Share, Workers, cheap
 from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir

@@ -11,9 +11,9 @@ from queensbench.analyses.verdicts import proofs as proving
 from queensbench.analyses.verdicts.proofs import proofs
 from queensbench.engines.prove import planning
 from queensbench.engines.prove.decider import Decider
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, News, Task
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, News, Order, Task
 from queensbench.engines.prove.step_trials import Model, Tried, TriedClaims, try_steps
-from queensbench.engines.prove.worker_pool import Order, Workers, cheap, joined
+from queensbench.engines.prove.worker_pool import Workers, cheap, joined
 from queensbench.errors import InternalError
 from queensbench.language import Mode
 from queensbench.readers.symbolic.counter_abstraction import Counting

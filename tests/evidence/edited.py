@@ -263,7 +263,7 @@ def told(root: Path, rulebook: str, draw: int) -> dict[str, Any]:
     )
     sources = Sources(root)
     subjects = Subjects(sources, root / "none")
-    found: dict[str, Any] = {"keys": {}, "what": {}}
+    found: dict[str, Any] = {"keys": {}, "what": {}, "rules": {}}
     try:
         ruleset = projects.load(root).ruleset(rulebook)
         found["code"] = sources.code(ruleset.package)
@@ -276,6 +276,8 @@ def told(root: Path, rulebook: str, draw: int) -> dict[str, Any]:
                 found["what"][name] = [
                     plain(system), declared(ruleset, mode, instance), plain(second)
                 ]  # fmt: skip
+                if instance is mode.full:
+                    found["rules"][mode.name] = rules(system)
                 found["keys"][name] = [
                     subjects.of(sort, ruleset, mode, instance, settled=bool) for sort in ("system", "steps")
                 ]
@@ -288,7 +290,41 @@ def told(root: Path, rulebook: str, draw: int) -> dict[str, Any]:
 
 def plain(system: Any) -> str:
     """A system as Python writes it, without lines: shares nothing with the digest."""
-    text = re.sub(r"\bline=\d+", "line", repr(system))
+    return shortened(re.sub(r"\bline=\d+", "line", repr(system)))
+
+
+def rules(system: Any) -> dict[str, list[str]]:
+    """Of each rule that proofs are about the digest that their keys hold, and its text with all that it calls."""
+    from queensbench.rules.typed.slices import Slices
+
+    slices = Slices(system)
+    roots = {"initial": system.initial, "over": system.over}
+    roots |= {f"transition {t.name}": t.function for t in system.transitions}
+    roots |= {f"weight {t.name}": t.weight for t in system.transitions}
+    roots |= {f"judge {judge.name}": judge.function for judge in system.judges}
+    found = {name: [slices.function(n), rule(system, n)] for name, n in roots.items() if n is not None}
+    told = [(r.name, r.readings) for r in system.rulings], [(p.name, p.lo, p.hi) for p in system.parameters]
+    over = rule(system, system.over) if system.over is not None else ""
+    found["shared"] = [slices.shared(), shortened(repr((system.fields, system.cells, told, over)))]
+    return found
+
+
+def rule(system: Any, root: int) -> str:
+    """A rule and all that it calls as Python writes them, with numbers of its own: shares nothing with the digest."""
+    from queensbench.rules.typed import ir
+
+    closure = sorted(ir.reached(system, root))
+    text = f"{closure.index(root)}: {[system.functions[number] for number in closure]!r}"
+    text = re.sub(
+        r"\b(?:line|guard)=\d+|\bfile='[^']*'|\bFunction\(name='[^']*'|\bclauses=\([^)]*\)", "", text
+    )
+    text = re.sub(r"\b(site\w*=)(-?)\d+", r"\1\2", text)
+    text = re.sub(r"\bfunction=(\d+)", lambda m: f"function={closure.index(int(m[1]))}", text)
+    return shortened(re.sub(r"\btable=(\d+)", lambda m: repr(system.tables[int(m[1])]), text))
+
+
+def shortened(text: str) -> str:
+    """A digest of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
@@ -308,7 +344,7 @@ def declared(ruleset: Any, mode: Any, instance: Any) -> str:
     text += repr(
         [(s.name, [list(g.values()) for g in s.generators], s.full, s.instances) for s in mode.symmetries]
     )
-    return hashlib.sha256(text.encode()).hexdigest()[:20]
+    return shortened(text)
 
 
 def in_a_fork(ask: Callable[[], Any]) -> Any:

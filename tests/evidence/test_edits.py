@@ -82,6 +82,13 @@ def judged(whole: list[Any], row: dict[str, Any]) -> Counter[str]:
         seen["keys that rightly changed"] += not same
         seen["keys that were kept"] += plain_kept
         seen["keys that changed for nothing"] += same and not plain_kept
+    for mode, rules in before["rules"].items():
+        for name, (digest, text) in rules.items():
+            other = after["rules"].get(mode, {}).get(name, [digest, text])
+            assert text == other[1] or digest != other[0], f"a stale proof of {mode}, {name}: {row}"
+            seen["rules that rightly changed"] += text != other[1]
+            seen["rules that were kept"] += digest == other[0]
+            seen["rules that changed for nothing"] += text == other[1] and digest != other[0]
     # What is kept of a system is found by the code: so that must tell apart whatever a system does.
     if before["what"] != after["what"]:
         assert before["code"] != after["code"], row
@@ -105,6 +112,8 @@ def held(tmp_path: Path, rulebook: str, first: int, count: int) -> Counter[str]:
 def test_an_edit_changes_the_keys_of_what_it_changes(tmp_path: Path) -> None:
     seen = held(tmp_path, "queen-is-dead", 1, 4)
     assert seen["edits"] >= 2
+    assert seen["rules that were kept"] > 10 * seen["rules that rightly changed"]
+    assert not seen["rules that changed for nothing"]
 
 
 @pytest.mark.slow
@@ -117,6 +126,8 @@ def test_five_hundred_edits_of_a_rulebook_change_the_keys_of_what_they_change(
     assert seen["edits"] >= 250
     assert seen["idle edits"] >= 30
     assert seen["keys that rightly changed"] >= 150
+    assert seen["rules that rightly changed"] >= 150
+    assert not seen["rules that changed for nothing"]
 
 
 # ------------------------------------------------------------------------------------------- the toolkit
@@ -138,7 +149,7 @@ BESIDE = ("surfaces", "rendering", "register", "project", "api", "evidence")
 
 
 def parts(found: Imports) -> dict[str, frozenset[str]]:
-    names: tuple[Part, ...] = ("answers", "analyses", "lowering")
+    names: tuple[Part, ...] = ("answers", "analyses", "lowering", "prover")
     return {name: found.part(name) for name in names}
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from queensbench.evidence import cache as kept
 from queensbench.evidence import index
+from queensbench.evidence.checked_lines import line_of
 from queensbench.evidence.keys import TOOLKIT, Key, Sources
 from queensbench.evidence.store import Store, place
 
@@ -210,12 +211,27 @@ def test_an_index_that_cannot_be_a_file_is_made_in_memory(tmp_path: Path) -> Non
 def test_a_store_is_emptied_of_the_records_of_longer_runs_too(tmp_path: Path) -> None:
     store, _ = made(tmp_path)
     store.put(KEY, ROW)
-    for name in ("mutants", "confirmed"):
+    for name in ("mutants", "confirmed", "proved"):
         (store.folder / name).mkdir()
         (store.folder / name / "one.jsonl").write_text("{}\n")
     (store.folder / "mutants" / "notes.txt").write_text("not ours\n")
-    assert store.clear() == 3
+    assert store.clear() == 4
     assert sorted(path.name for path in store.folder.rglob("*")) == [".gitignore", "mutants", "notes.txt"]
+
+
+def test_damaged_lines_of_kept_proofs_are_named_and_the_others_stay(tmp_path: Path) -> None:
+    store, _ = made(tmp_path)
+    store.put(KEY, ROW)
+    path = store.folder / "proved" / "one.jsonl"
+    path.parent.mkdir()
+    path.write_bytes(line_of({"key": "a"}) + line_of({"key": "b"}))
+    assert store.verify() == (2, [])
+    spoilt = path.read_bytes().replace(b'"b"', b'"c"')
+    path.write_bytes(spoilt)
+    assert store.verify() == (1, [(path, "1 of 2 lines")])
+    assert path.read_bytes() == line_of({"key": "a"})
+    assert path.with_name("one.jsonl.damaged").read_bytes() == spoilt
+    assert store.verify() == (2, [])
 
 
 def test_where_the_store_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ import numpy as np
 from queensbench.engines.distinguish.distinguishability import Distinguisher
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import prove
-from queensbench.engines.prove.obligations import SORTS, Goal, News, Task
-from queensbench.engines.prove.worker_pool import Deciders, Order, Pieces, Workers, cheap, hard
+from queensbench.engines.prove.obligations import SORTS, Goal, News, Order, Task
+from queensbench.engines.prove.worker_pool import Deciders, Pieces, Workers, cheap, hard
 from queensbench.rules.typed import ir
 from tests.generated.check_readers import drawn
 from tests.generated.opened import Disagreement, Opened, Tally

@@ -16,9 +16,11 @@ from random import Random
 from queensbench.readers.differential.states import Spot
 from tests.generated.check_claims import check_claims
 from tests.generated.check_explore import check_explore
+from tests.generated.check_play import check_play
 from tests.generated.check_prove import check_prove
 from tests.generated.check_readers import check_readers
 from tests.generated.check_solve import check_solve
+from tests.generated.check_steps import check_steps
 from tests.generated.models import numbered, shrunk
 from tests.generated.opened import Opened, Tally, opened
 from tests.generated.writing import Model
@@ -40,9 +42,11 @@ def readers(found: Opened, tally: Tally) -> None:
 
 
 def explored(found: Opened, tally: Tally) -> None:
-    """The search under two worlds."""
+    """The search, games at random, and the steps of both, under two worlds."""
     for world in found.worlds(2):
         check_explore(found, tally, world, FEW)
+        check_play(found, tally, world, FEW)
+    check_steps(found, tally, found.worlds(2))
 
 
 def proved(found: Opened, tally: Tally) -> None:

@@ -12,6 +12,7 @@ from itertools import islice, product
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.runtime.kernels import add_kernels
+from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.errors import ModelRefused, QueensbenchError
 from queensbench.language import Instance, Mode
 from queensbench.language.properties import PropertyDecl
@@ -67,8 +68,8 @@ class Opened:
 
     @cached_property
     def searching(self) -> Native:
-        """The rules with the loops that search states and say whose choice each is."""
-        loops = [*EXPLORER, *DECIDERS]
+        """The rules with the loops that search states, say whose choice each is, and play at random."""
+        loops = [*EXPLORER, *DECIDERS, *PLAYER]
         return compile_system(self.system, extra=lambda module: add_kernels(module, self.system, loops))
 
     @property

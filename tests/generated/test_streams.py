@@ -49,6 +49,8 @@ def test_a_part_of_the_ordinary_stream(part: int) -> None:
     assert tally.counts["models"] == PIECES * len(CHECKS)
     assert tally.counts["readers: moves"] > 300
     assert tally.counts["explore: states"] > 20
+    assert tally.counts["play: judged"] > 500
+    assert tally.counts["play: judged again"] > 300
 
 
 @pytest.mark.slow

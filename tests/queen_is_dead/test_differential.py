@@ -12,7 +12,12 @@ from queensbench.rules.mode_rules import rules_of
 SMALL = [instance.name for instance in INSTANCES]
 HALF = 10_000
 SEED = 20_190_102
-"""The harness means half of what it tries to be enabled: of which seed it is a little more is luck."""
+BALANCED = (0.4, 0.6)
+"""Steps that are done and steps that are refused are both compared, neither at the cost of the other: at least 4,000 of
+10,000 each.  The harness draws a refused step for every one that is done; states in which the rules break, of which
+it draws without looking, move the share with the seed, to either side of a half.  A share outside these bounds says
+that the draw has lost its balance.  That no transition is seldom done is asked by name below.
+"""
 
 
 @pytest.mark.parametrize(("instances", "least"), [(["full"], 100), (SMALL, 50)], ids=["full", "small"])
@@ -24,7 +29,7 @@ def test_the_readers_agree(instances: list[str], least: int) -> None:
     print(report.summary())
     assert not report.mismatch
     assert report.comparisons >= HALF
-    assert report.enabled_share >= 0.5
+    assert BALANCED[0] <= report.enabled_share <= BALANCED[1]
     assert not report.seldom(least)
     assert set(report.tried) == {rule.name for rule in rules_of(mode).transitions}
     assert not report.undrawn()

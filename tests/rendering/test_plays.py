@@ -46,5 +46,5 @@ def test_every_play_is_stored_and_replayed(
     files = sorted((tmp_path / name).iterdir())
     assert len(files) == sum(len(one.told) for one in found) >= sum(one.matters in SEEN for one in found) > 15
     for file in files:
-        data, agrees = single_engine.replayed(file)
+        data, agrees = single_engine.replayed(file, lambda name: PROJECT)
         assert agrees, (file.name, data)

@@ -101,7 +101,8 @@ def test_machine_code_cuts_a_game_behind_the_first_step_that_is_not_as_said() ->
     run = Run(toy, hops.mode, Options(games=40))
     asked = [decl for decl in steps_of(hops.mode, hops.mode.full) if decl.name == "by-one"]
     judge = StepJudge(run, hops.mode.full, asked)
-    box, found = run.box("full"), judge.games(run, 40)
+    box, found = run.box("full"), judge.games(run)
+    assert found.play(40).failing[0].count > 0
     interpreter, lengths = box.interpreter(), set()
     for game in range(40):
         codes = found.replay(game)
@@ -110,7 +111,7 @@ def test_machine_code_cuts_a_game_behind_the_first_step_that_is_not_as_said() ->
             n for n in range(1, len(states)) if not interpreter.judge_step(asked[0], states[n], states[n - 1])
         ]
         left = wrong[0] if wrong else len(codes)
-        assert judge._cut(run, codes, 0) == codes[:left]
+        assert found.cut(codes, 0) == codes[:left]
         lengths.add((left, len(codes)))
     assert lengths == {(1, 2), (2, 2), (3, 3)}
 

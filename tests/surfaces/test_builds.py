@@ -25,9 +25,10 @@ AUDITS = {
     "rulings": ["audit", "race", "-i", "short", "--no-proofs"],
     "faults": ["audit", "counter", "faulty-subset", "faulty-value", "-i", "full", *QUICK],
     "fault": ["audit", "faulty-value", "-i", "full", *QUICK],
+    "stops": ["audit", "silent-ends", "--no-proofs"],
     "refused": ["audit", "counter", "--property", "nobody"],
 }
-CODES = {"good": 0, "bad": 1, "open": 3, "rulings": 0, "faults": 2, "fault": 2, "refused": 2}
+CODES = {"good": 0, "bad": 1, "open": 3, "rulings": 0, "faults": 2, "fault": 2, "stops": 0, "refused": 2}
 
 
 def files(name: str) -> list[str]:
@@ -247,6 +248,31 @@ def test_a_fingerprint_outlives_lines_above_it_and_not_another_verdict(tmp_path:
     [(later, same)] = printed(wrong.replace("class Box(", "# a line\n# and one more\n\nclass Box("))
     assert (later, same) == (at + 3, one)
     assert printed(COUNTER) == []
+
+
+def test_silences_and_deadlocks_are_notes_and_skipped_cases(made: tuple[Path, dict[str, Done]]) -> None:
+    """Of four states one is silent, in one nobody can move, and one is an end."""
+    folder, _ = made
+    found = cases(folder / "builds/stops.xml")
+    see = "queensbench explore silent-ends/only -i full"
+    silent = "full: the rules do not say how play goes on: 1 of 4 states"
+    stuck = "full: nobody can move, though the game is not over and the rules are not silent: 1 of 4 states"
+    assert found == {
+        "silent-ends/only silence on full": ("skipped", "", silent, ""),
+        "silent-ends/only deadlock on full": ("skipped", "", stuck, ""),
+    }
+    run_, rows = results(folder / "builds/stops.sarif")
+    assert [(row["ruleId"], row["level"], row["message"]["text"]) for row in rows] == [
+        ("silence", "note", f"{silent}; see `{see}`"),
+        ("deadlock", "note", f"{stuck}; see `{see}`"),
+    ]
+    assert [rule["shortDescription"]["text"] for rule in run_["tool"]["driver"]["rules"]] == [
+        "The rules do not say how play goes on.",
+        "Nobody can move, though the game is not over and the rules are not silent.",
+    ]
+    assert {line(folder, row)[:11] for row in rows} == {"mode = Mode"}
+    shown = run(folder, *see.split()[1:])
+    assert (shown.code, "silent: what two means" in shown.out, "deadlock" in shown.out) == (0, True, True)
 
 
 def test_faults_are_errors_at_their_lines(made: tuple[Path, dict[str, Done]]) -> None:

@@ -89,14 +89,15 @@ def audited(
     chosen: Sequence[Options],
     refused: dict[Ruleset, str],
     *,
-    place: tuple[Path, str | None, bool],
+    place: tuple[Path, str | None, bool] | None,
     done: Callable[[ModeReport | Fault], None],
     warn: Callable[[str], None],
 ) -> None:
     """Audit modes, each with its options; ``done`` gets the report of each, or its fault, in their order.
 
     Of a ruleset the largest mode is begun first: its proof would be waited for at the end.
-    ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process.
+    ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process
+    (None: there is none).
     Ends early after Ctrl-C.  Raises what ends the audit of a mode if that is the only one.
     """
     rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
@@ -105,7 +106,6 @@ def audited(
         key=lambda number: (rulesets.index(selected[number][0]), -_size(selected[number][1])),
     )
     asked = [(selected[number][0].name, selected[number][1].name, chosen[number]) for number in order]
-    root, store, fresh = place
     ready: dict[int, ModeReport | Fault] = {
         number: Fault(ruleset.name, ruleset.title, mode.name, refused[ruleset])
         for number, (ruleset, mode) in enumerate(selected)
@@ -121,7 +121,8 @@ def audited(
                 done(ready.pop(shown))
             shown += 1
 
-    with shared(), SecondProcess(root, asked, store=store, fresh=fresh) as second:
+    root, store, fresh = place or (Path(), None, False)
+    with shared(), SecondProcess(root, asked if place else [], store=store, fresh=fresh) as second:
         try:
             for turn, number in enumerate(order):
                 show()

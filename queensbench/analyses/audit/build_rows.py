@@ -2,7 +2,8 @@
 
 A claim of a mode on an instance is one row, whatever engines were asked about it.  Losses against the lock,
 contradictions, faults and an interruption are rows of their own, so that some row is bad exactly where the exit code is
-not 0.  Rulings that matter are notes, on which no exit code rests.
+not 0.  Rulings that matter are notes, on which no exit code rests; so are the silences and the deadlocks that were
+met under the audit's own readings.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from queensbench.analyses.audit.all_modes import ALL, Fault
 from queensbench.analyses.audit.closing import Settled
@@ -23,7 +24,7 @@ from queensbench.analyses.audit.request import Audit, AuditRequest
 from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import PROOF_TIME, SEED
-from queensbench.analyses.verdicts.words import open_text, surprise
+from queensbench.analyses.verdicts.words import count, open_text, surprise
 from queensbench.errors import MOST_MOVES
 from queensbench.evidence.verdicts_lock import NAME
 from queensbench.language.modes import Mode
@@ -35,6 +36,11 @@ Outcome = Literal["passed", "open", "failed", "undecided", "error", "note"]
 """``open``: not decided, as its author expects.  ``undecided``: not decided, or too weakly, against expectation."""
 BAD: tuple[Outcome, ...] = ("failed", "undecided", "error")
 """The outcomes for which the exit code is not 0."""
+STOPS = (
+    ("silence", "silent", "The rules do not say how play goes on"),
+    ("deadlock", "deadlocks", "Nobody can move, though the game is not over and the rules are not silent"),
+)
+"""What play may come to instead of an end: the sort, its count in the row of an instance, and in words."""
 UNSEEN = ("never", "not-seen")
 """What a ruling comes to of which nothing needs to be noted."""
 PLACE = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+): ")
@@ -76,7 +82,8 @@ class BuildRow:
 class BuildRows:
     """The rows of an audit, and notes on the rulings that matter or are not decided, with what they are made from.
 
-    ``ended``: the fault that has cut the audit short, if one has.
+    ``stops``: notes on where play cannot go on, though the game is not over.  ``ended``: the fault that has cut the
+    audit short, if one has.
     """
 
     audit: Audit
@@ -85,12 +92,14 @@ class BuildRows:
     ended: Fault | None = None
     rows: list[BuildRow] = field(default_factory=list)
     notes: list[BuildRow] = field(default_factory=list)
+    stops: list[BuildRow] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         modes = {(ruleset.name, mode.name): mode for ruleset, mode in self.audit.selected}
         for report in self.audit.reports:
             one = _ModeRows(self.audit, report, modes[report.ruleset, report.mode])
             self.rows += one.claims()
+            self.stops += one.stops()
             self.notes += (one.note(row) for row in report.rulings if row.matters not in UNSEEN)
         for fault in self.audit.faults:
             self.rows += _faulty(self.audit.project, fault)
@@ -221,6 +230,36 @@ class _ModeRows:
         return shlex.join(
             ["queensbench", "audit", self.path, "-i", instance, *named, *_options(self.audit.request)]
         )
+
+    def stops(self) -> Iterator[BuildRow]:
+        """A note for each instance on which play comes to a silence, and for each on which it comes to a deadlock."""
+        for row in self.report.instances:
+            played = row["engine"] == "play"
+            of = count(row["games"], "random game") if played else count(row["states"], "state")
+            for kind, key, said in STOPS:
+                if row.get(key):
+                    text = f"{row['instance']}: {said.lower()}: {row[key]:,} of {of}"
+                    yield BuildRow(
+                        self.path,
+                        f"{kind} on {row['instance']}",
+                        kind,
+                        "note",
+                        text if row["engine"] == "play" or row["complete"] else f"{text} that were found",
+                        kind,
+                        about=f"{said}.",
+                        command=self._walk(row),
+                        place=_place(self.audit.project.root, self.mode.place),
+                        identity=(self.path, row["instance"], self.report.reading, kind),
+                    )
+
+    def _walk(self, row: Mapping[str, Any]) -> str:
+        """The command that shows a play to each silence and deadlock of an instance."""
+        words = [word for reading in self.audit.request.readings for word in ("-r", reading)]
+        if row["engine"] == "play":
+            words += ["--games", str(row["games"]), "--seed", str(row["seed"])]
+        elif self.audit.request.budget is not None:
+            words += ["--budget", str(self.audit.request.budget)]
+        return shlex.join(["queensbench", row["engine"], self.path, "-i", row["instance"], *words])
 
     def note(self, row: RulingRow) -> BuildRow:
         """A note on a ruling: how it matters, or that this is not decided."""

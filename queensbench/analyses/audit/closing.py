@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,11 @@ class Settling:
         ]
         out.contradicting = self._contradicting(reports, evidence)
         out.errors = [internal_errors.line(one.error()) for one in out.contradicting]
-        there: Mapping[str, set[str]] = {name: set(r.modes) for name, r in self.project.rulesets.items()}
+        there = {
+            name: set(self.project.rulesets[name].modes)
+            for name in self.project.rulesets
+            if not self.paths or name in self.paths
+        }
         missing = locked.missing_modes(self.lock, there, self.paths)
         if cut or len(ended) < len(reports):
             missing = []

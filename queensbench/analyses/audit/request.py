@@ -132,6 +132,7 @@ class Audit:
 
     request: AuditRequest
     project: Project
+    sources: Sources | None
     selected: list[tuple[Ruleset, Mode]]
     unmodelled: list[str]
     refused: dict[Ruleset, str]
@@ -144,11 +145,18 @@ class Audit:
 
     @classmethod
     def opened(
-        cls, request: AuditRequest, *, progress: Callable[[str], None], warn: Callable[[str], None]
+        cls,
+        request: AuditRequest,
+        project: Project,
+        sources: Sources | None,
+        *,
+        progress: Callable[[str], None],
+        warn: Callable[[str], None],
     ) -> Audit:
-        """Load the project and look up what is asked for.  Raises BadInput before anything takes long."""
-        sources = Sources(projects.find_root())
-        project = projects.load(sources.root)
+        """Look up what is asked for.  Raises BadInput before anything takes long.
+
+        ``sources``: the project's files as they were before it was loaded (None: nobody knows, and nothing is stored).
+        """
         selected = project.selected(request.paths)
         unmodelled = project.without_model(request.paths)
         refused = all_modes.checked(selected)
@@ -160,13 +168,15 @@ class Audit:
         all_modes.require_asked(modes, request.properties, request.instances)
         readings = projects.readings_by_mode(modes, request.readings)
         request.require_writable()
-        evidence = cache.opened(sources, chosen=request.store, fresh=request.fresh, warn=warn)
+        evidence = None
+        if sources is not None:
+            evidence = cache.opened(sources, chosen=request.store, fresh=request.fresh, warn=warn)
         settling = Settling.begun(project, request.paths, accept=request.accept, reason=request.reason)
         request.require_consistent()
         if request.confirm:
             selected = [one for one in selected if one[1].full.unproved]
         chosen = [request.options(readings[mode], evidence, progress) for _, mode in selected]
-        return cls(request, project, selected, unmodelled, refused, evidence, settling, chosen)
+        return cls(request, project, sources, selected, unmodelled, refused, evidence, settling, chosen)
 
     def run(self, done: Callable[[ModeReport | Fault], None], warn: Callable[[str], None]) -> None:
         """Audit the modes; ``done`` gets the report or the fault of each.  Ctrl-C keeps what is finished."""
@@ -178,8 +188,12 @@ class Audit:
                 self.reports.append(found)
             done(found)
 
-        place = (self.project.root, self.request.store, self.request.fresh)
+        place = None
         try:
+            if (
+                self.sources is not None and not self.sources.changed()
+            ):  # else another process reads other rules
+                place = (self.project.root, self.request.store, self.request.fresh)
             all_modes.audited(self.selected, self.chosen, self.refused, place=place, done=took, warn=warn)
         except KeyboardInterrupt:
             self.cut = True

@@ -145,7 +145,7 @@ def auditing(root: str, store: str | None, fresh: bool, at_work: Any) -> Answeri
     from queensbench.project import projects
 
     sources = Sources(Path(root))
-    loaded = projects.load(sources.root)
+    loaded = projects.load(sources.root, only=())
 
     def audited(asked: Asked, tell: Tell) -> tuple[ModeReport, list[str]]:
         name, mode, options = asked

@@ -11,13 +11,11 @@ from typing import Any
 from queensbench.analyses.mutation import score_data, scoring, test_runs
 from queensbench.analyses.mutation.scoring import PROOFS, MutationReport, Settings
 from queensbench.errors import BadInput
-from queensbench.evidence import cache, verdicts_lock
+from queensbench.evidence import verdicts_lock
 from queensbench.evidence.cache import Evidence, VerdictCache
-from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import MUTANTS
 from queensbench.evidence.verdicts_lock import VerdictsLock
 from queensbench.language.modes import Instance, Mode
-from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
 from queensbench.register.entries import require_known
 from queensbench.register.survivors import NAME, Fault, load_survivors
@@ -31,7 +29,7 @@ class MutationRequest:
     a ruleset, drawn by ``seed``; ``seconds``: the most for a ruleset (0: no bound, of both); ``to_the_end``: neither
     bound holds, except ``seconds`` for tests.  ``budget``: the most states of one exploration.  ``tests``: patterns of
     the tests that are run with the mutants that no property notices.  ``play``: the box as sold is played as well.
-    ``store``: where findings are stored (None: as the project has it); ``fresh``: use nothing that is stored.
+    ``fresh``: use nothing that is stored.
     """
 
     paths: Sequence[str] = ()
@@ -45,7 +43,6 @@ class MutationRequest:
     tests: Sequence[str] = ()
     play: bool = True
     processes: int = 2
-    store: str | None = None
     fresh: bool = False
 
 
@@ -64,11 +61,8 @@ class Mutation:
     reasons: Mapping[str, Mapping[Fault, str]]
 
     @classmethod
-    def opened(cls, request: MutationRequest, *, warn: Callable[[str], None]) -> Mutation:
-        """Load the project and look up the names of a request.  Raises BadInput before anything takes long."""
-        sources = Sources(projects.find_root())
-        evidence = cache.opened(sources, chosen=request.store, fresh=False, warn=warn)
-        project = projects.load(sources.root)
+    def opened(cls, request: MutationRequest, project: Project, evidence: Evidence | None) -> Mutation:
+        """Look up the names of a request.  Raises BadInput before anything takes long."""
         selected = project.selected(request.paths)
         instances = {instance.name for _, mode in selected for instance in mode.all_instances()}
         require_known("instance", request.instances, sorted(instances))

@@ -81,8 +81,8 @@ def attempted(
     """Try to prove the always and never properties of a box's mode (those named, all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``share``:
-    how much of the machine it may use (None: all).  ``steps``: on how many steps each proved claim is tried.
-    Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
+    what it may use (None: all of the machine, and no kept proofs).  ``steps``: on how many steps each proved claim
+    is tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts one.
     """
     system = box.system
     remedy = "name an always or never property, or search for a play"
@@ -157,6 +157,7 @@ def as_data(box: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, 
         ],
         "never_enabled": [system.transitions[t].name for t in attempts[0][1].dead],
         "goals": sum(proof.goals for _, proof in attempts),
+        "known": sum(proof.known for _, proof in attempts),
         "without_solver": sum(proof.frames for _, proof in attempts),
         "decided_by": {
             sort: sum(proof.by_sort[sort] for _, proof in attempts) for sort in attempts[0][1].by_sort

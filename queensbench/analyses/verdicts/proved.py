@@ -21,6 +21,7 @@ from queensbench.analyses.verdicts.rows import ProofsRow, PropertyRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import reading_text
 from queensbench.errors import InternalError, QueensbenchError
+from queensbench.evidence import proof_records
 from queensbench.evidence.questions import Question, answered_all, row_form, stored
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import properties_of
@@ -35,7 +36,7 @@ NICE = 10
 """By how much processes that prove beside an audit step back: it is what the end is waited for."""
 GRACE = 20.0
 """Seconds that proofs get to end, which they do at their next word of how far they are."""
-FOUND = ("goals", "without_solver", "rlimit", "obligations_open", "never_enabled", "tried")
+FOUND = ("goals", "known", "without_solver", "rlimit", "obligations_open", "never_enabled", "tried")
 PARTS = ("why", "lemmas", "depth", "open", "counterexample_to_induction")
 
 
@@ -223,7 +224,7 @@ class Proofs:
                 raise Stopped(self.halt or self._late())
 
         free = self.run.options.free
-        share = Share(free, NICE if free is None else 0)
+        share = Share(free, NICE if free is None else 0, proof_records.opened(self.run.cache))
         return proofs.proofs(asked, share=share, progress=progress, **limits)
 
     def _row(self, box: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float) -> PropertyRow:

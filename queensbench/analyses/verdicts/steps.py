@@ -1,7 +1,9 @@
 """Properties of steps in an audit: exhausted where an instance is explored, sampled where it is played.
 
 They are judged on a system whose states remember the state before
-(:mod:`queensbench.rules.transforms.previous_states`); its plays are plays of the rules as they are, and a play against
+(:mod:`queensbench.rules.transforms.previous_states`).  Its judges are asked of the steps between the states that were
+explored, or of random games (:mod:`queensbench.engines.steps.judging`); only where one of them is against a step that
+was explored, the system itself is explored, which tells the first such step and how many there are.  A play against
 a property is judged again by the interpreter.  Where an instance is played, a few games under each other reading of
 each ruling are judged too, and what is not as expected there is told.
 """
@@ -29,12 +31,11 @@ from queensbench.evidence.questions import (
 )
 from queensbench.language.modes import Instance
 from queensbench.language.properties import Class, PropertyDecl
-from queensbench.readers.native.layout import REFUSED
 from queensbench.rules.typed import ir
 
 if TYPE_CHECKING:
-    from queensbench.engines.simulate.playouts import Playouts
-    from queensbench.readers.native.program import Native
+    from queensbench.engines.explore.state_space import Exploration
+    from queensbench.engines.steps.judging import JudgedGames, StepCode, StepGames
 
 
 STEPS_ELSEWHERE = 500
@@ -81,12 +82,11 @@ class StepJudge:
         return replace(system, judges=tuple(judge for judge in system.judges if judge.name in self.asked))
 
     @cached_property
-    def player(self) -> Native:
-        """The rules, compiled for random games."""
-        from queensbench.engines.runtime.compiling import compiled
-        from queensbench.engines.simulate.kernels import PLAYER
+    def code(self) -> StepCode:
+        """The judges in machine code."""
+        from queensbench.engines.steps.judging import StepCode
 
-        return compiled(self.system, PLAYER, counters=False, unused={"qb_decider", "qb_pack", "qb_unpack"})
+        return StepCode(self.system)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -97,27 +97,52 @@ class StepJudge:
         self, missing: Sequence[Question[PropertyRow]]
     ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
         """Every step between two states, as far as the budget goes."""
-        from queensbench.engines.explore.explorer import explore
-        from queensbench.engines.explore.kernels import EXPLORER
-        from queensbench.engines.explore.state_table import ExploreSettings
-        from queensbench.engines.runtime.compiling import compiled
+        run, box = self.run, self.run.box(self.instance.name)
+        begun = time.perf_counter()
+        try:
+            pairs = self._pairs()
+        except KeyboardInterrupt:
+            for question in missing:
+                seen = Seen("unknown", None, "explore", time.perf_counter() - begun, "interrupted")
+                yield unfinished_if(True, seen_row(run, box, self.asked[question.name], seen))
+            raise
+        if pairs is None:
+            yield from self._pairs_explored(missing)
+            return
+        seconds = time.perf_counter() - begun
+        for question in missing:
+            seen = Seen("holds", Class.EXHAUSTED, "explore", seconds, f"{pairs:,} pairs of states")
+            yield seen_row(run, box, self.asked[question.name], seen)
+
+    def _pairs(self) -> int | None:
+        """How many pairs of states there are, if every property holds in all of them and the budget has room.
+
+        Raises KeyboardInterrupt.
+        """
+        from queensbench.engines.explore.explorations import exploration_of
+        from queensbench.engines.steps.judging import pairs_of
 
         run, name = self.run, self.instance.name
-        system = self.system
+        found = exploration_of(
+            run.box(name), run.options.readings, max_states=run.options.budget, judging=False
+        )
+        if found.interrupted:
+            raise KeyboardInterrupt
+        if not found.complete:
+            return None
+        pairs = pairs_of(
+            found, self.code, progress=lambda steps, level: run.say(f"{steps:,} steps judged", name)
+        )
+        most = run.options.budget or self.instance.budget
+        return pairs if pairs is not None and pairs <= most else None
+
+    def _pairs_explored(
+        self, missing: Sequence[Question[PropertyRow]]
+    ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
+        """The same of the system over two states, which tells the first step against each property."""
+        run, box = self.run, self.run.box(self.instance.name)
         begun = time.perf_counter()
-        native = compiled(system, EXPLORER, counters=False, unused={"qb_decider"})
-        box = run.box(name)
-        with box.told():
-            found = explore(
-                native,
-                system,
-                ExploreSettings(
-                    box.raw(run.options.readings),
-                    box.parameters(),
-                    max_states=run.options.budget or self.instance.budget,
-                    progress=lambda states, level: run.say(f"{states:,} steps, level {level}", name),
-                ),
-            )
+        found = self.space()
         seconds = time.perf_counter() - begun
         size = f"{found.states:,} pairs of states" + ("" if found.complete else ", and more than the budget")
         for question in missing:
@@ -135,6 +160,28 @@ class StepJudge:
         if found.interrupted:
             raise KeyboardInterrupt
 
+    def space(self) -> Exploration:
+        """The system over two states, explored as far as the budget goes."""
+        from queensbench.engines.explore.explorer import explore
+        from queensbench.engines.explore.kernels import EXPLORER
+        from queensbench.engines.explore.state_table import ExploreSettings
+        from queensbench.engines.runtime.compiling import compiled
+
+        run, name = self.run, self.instance.name
+        native = compiled(self.system, EXPLORER, counters=False, unused={"qb_decider"})
+        box = run.box(name)
+        with box.told():
+            return explore(
+                native,
+                self.system,
+                ExploreSettings(
+                    box.raw(run.options.readings),
+                    box.parameters(),
+                    max_states=run.options.budget or self.instance.budget,
+                    progress=lambda states, level: run.say(f"{states:,} steps, level {level}", name),
+                ),
+            )
+
     def played(
         self, missing: Sequence[Question[PropertyRow]]
     ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
@@ -142,17 +189,20 @@ class StepJudge:
         run = self.run
         begun = time.perf_counter()
         box = run.box(self.instance.name)
-        found = self.games(run, games_of(run, box, steps=True))
+        played = self.games(run)
+        with box.told():
+            found = played.play(games_of(run, box, steps=True))
         seconds = time.perf_counter() - begun
         for question in missing if found.games else ():
-            row = self._row(run, self.asked[question.name], found, seconds)
+            row = self._row(run, self.asked[question.name], (played, found), seconds)
             yield unfinished_if(found.interrupted, row)
         if found.interrupted:
             raise KeyboardInterrupt
 
     def elsewhere(self) -> list[PropertyRow]:
         """The unexpected rows under all other readings.  Raises KeyboardInterrupt."""
-        trial = self.games(self.run, FULL_GAMES)
+        with self.run.box(self.instance.name).told():
+            trial = self.games(self.run).play(FULL_GAMES)
         games = max(FULL_GAMES, STEPS_ELSEWHERE * FULL_GAMES // max(trial.steps, 1))
         rows = []
         for readings in others(self.run):
@@ -162,7 +212,9 @@ class StepJudge:
     def _broken(self, run: Run, games: int) -> list[PropertyRow]:
         """The unexpected rows under a run's readings.  Raises KeyboardInterrupt."""
         begun = time.perf_counter()
-        found = self.games(run, games, threads=1)  # they are few
+        played = self.games(run)
+        with run.box(self.instance.name).told():
+            found = played.play(games)
         if found.interrupted:
             raise KeyboardInterrupt
         readings = tuple(run.options.readings.values())
@@ -172,58 +224,32 @@ class StepJudge:
             if not met.count or met.state is None:
                 continue
             if decl.expected(self.instance.name, readings).outcome != "fails":
-                rows.append(self._row(run, decl, found, time.perf_counter() - begun))
+                rows.append(self._row(run, decl, (played, found), time.perf_counter() - begun))
         return [row for row in rows if row.state == "unexpected"]
 
-    def games(self, run: Run, games: int, *, threads: int = 2) -> Playouts:
-        """Random games under a run's readings, every step of which is judged, on 1 or 2 ``threads``."""
-        from queensbench.engines.simulate.playouts import PlaySettings, playouts
+    def games(self, run: Run) -> StepGames:
+        """Random games under a run's readings, every step of which is judged."""
+        from queensbench.engines.simulate.playouts import PlaySettings
+        from queensbench.engines.steps.judging import StepGames
 
         box = run.box(self.instance.name)
-        with box.told():
-            return playouts(
-                self.player,
-                self.system,
-                PlaySettings(
-                    box.raw(run.options.readings),
-                    box.parameters(),
-                    seed=run.options.seed,
-                    max_steps=MAX_STEPS,
-                ),
-                games=games,
-                threads=threads,
-            )
+        settings = PlaySettings(
+            box.raw(run.options.readings), box.parameters(), seed=run.options.seed, max_steps=MAX_STEPS
+        )
+        return StepGames(box.native, box.system, self.code, settings)
 
-    def _row(self, run: Run, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:
+    def _row(
+        self, run: Run, decl: PropertyDecl, games: tuple[StepGames, JudgedGames], seconds: float
+    ) -> PropertyRow:
         """The row of a property of steps after random games."""
-        box = run.box(self.instance.name)
-        met = found.failing[self.numbers[decl.name]]
+        played, found = games
+        number = self.numbers[decl.name]
+        met = found.failing[number]
         codes = None
         if met.count and met.state is not None:
-            codes = self._cut(run, found.replay(met.state), self.numbers[decl.name])
+            codes = played.cut(played.replay(met.state), number)
         verdict, shown = ("holds", Class.SAMPLED) if codes is None else ("fails", Class.WITNESSED)
         size = f"{found.games:,} games, {found.steps:,} steps"
-        return seen_row(run, box, decl, Seen(verdict, shown, "play", seconds, size, codes))
-
-    def _cut(self, run: Run, codes: list[int], number: int) -> list[int]:
-        """The play up to the first step that is not as a property says, by its judge's number.
-
-        By machine code, which takes as many milliseconds as the interpreter takes seconds; that judges the last step
-        of what is left when the row is made.
-        """
-        from queensbench.rules.transforms.previous_states import BEFORE
-
-        box, native, half = self.run.box(self.instance.name), self.player, int(self.system.notes[BEFORE])
-        env = native.new_env(box.raw(run.options.readings), box.parameters())
-        status, cells = native.initial(env)
-        if status > REFUSED:
-            native.settle(cells, env)
-        for done, code in enumerate(codes):
-            status, after = native.apply(cells, env, code)
-            if status > REFUSED:
-                native.settle(after, env)
-            after[half : 2 * half], after[2 * half] = cells[:half], 1
-            if native.judges(after, env)[number] != 1:
-                return codes[: done + 1]
-            cells = after
-        return codes
+        return seen_row(
+            run, run.box(self.instance.name), decl, Seen(verdict, shown, "play", seconds, size, codes)
+        )

@@ -1,11 +1,13 @@
-"""The explorations of a box, each made once.  A declared symmetry is tried before its use, and checked afterwards."""
+"""The explorations of a box, each made once.  A declared symmetry is tried before its use, and checked afterwards.
+
+z3, which that check may ask, is loaded with it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from queensbench.engines.explore.equivariance import MOST, by_form, parted
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ExploreSettings, Symmetry
@@ -107,6 +109,8 @@ def _show_symmetry(
 
     Raises BadInput with the state where it does not hold.
     """
+    from queensbench.engines.explore.equivariance import MOST, by_form, parted
+
     of = group(box.mode, box.instance)
     elements = [element for element in of.elements if not element.identity]
     if not elements or by_form(box.system, of):

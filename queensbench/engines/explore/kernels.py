@@ -59,9 +59,11 @@ from queensbench.engines.runtime.kernels import (
     note,
     note_end,
     qb_chances,
+    qb_changed,
     qb_judges,
     qb_over,
     qb_pack,
+    qb_rejudges,
     qb_unpack,
     same,
     start_state,
@@ -172,9 +174,12 @@ def expand(
     It stops before a state whose successors would not fit into the outboxes.
     """
     cells = stack_i32(CELLS)
+    other = stack_i32(CELLS)
     after = stack_i32(CELLS)
     packed = stack_i64(WORDS)
     verdicts = stack_i64(JUDGES + 1)
+    judged = 0  # 1 once ``cells`` holds a judged state, 2 once ``other`` does
+    against = 0
     key = piece.choices << 16 | piece.steps
     i = work.block[S_AT]
     while i < piece.end:
@@ -188,6 +193,11 @@ def expand(
         ):
             continue
         state = 2 * index + states.number
+        if judged == 1:
+            room = other
+            other = cells
+            cells = room
+            judged = 2
         qb_unpack(at(states.words, index * WORDS), cells)
         what = CHOICE
         n = 0
@@ -220,12 +230,18 @@ def expand(
         states.kinds[index] = what
         work.block[S_SEEN] += 1
         if JUDGES > 0 and work.block[S_UNJUDGED] == 0:
-            qb_judges(cells, work.env, verdicts)
+            # States that stand together have most in common: what no cell that it reads has changed for since the
+            # last state, a judge would say again.
+            if judged == 0:
+                against = qb_judges(cells, work.env, verdicts)
+            else:
+                against = qb_rejudges(cells, work.env, verdicts, qb_changed(other, cells), against)
             for j in range(JUDGES):
                 verdict = verdicts[j]
                 if verdict < 0:
                     return fault(work.block, verdict, index, -1)
                 note(notes.judged, 2 * j + verdict, key, state)
+            judged = 1
         if what >= OVER:
             status = note_end(cells, work.env, what, notes.ends, notes.scores, key, state)
             if status < 0:

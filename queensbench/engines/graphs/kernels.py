@@ -25,7 +25,16 @@ from queensbench.engines.runtime.kernel_language import (
     stack_i32,
     stack_i64,
 )
-from queensbench.engines.runtime.kernels import CELLS, CHOICE, JUDGES, WORDS
+from queensbench.engines.runtime.kernels import (
+    CELLS,
+    CHOICE,
+    JUDGES,
+    WORDS,
+    qb_changed,
+    qb_judges,
+    qb_rejudges,
+    qb_unpack,
+)
 from queensbench.engines.runtime.library import compiled
 
 # Whose choice a state is, where it is no player's.
@@ -106,20 +115,8 @@ class LoopSearch(NamedTuple):
 
 
 @external
-def qb_unpack(words: p_i64, cells: p_i32) -> i64:
-    """Unpack a state."""
-    raise NotImplementedError
-
-
-@external
 def qb_decider(cells: p_i32, env: p_i64, code: i64, out: p_i64) -> i64:
     """Put the raw player who chooses a move into ``out[0]``, -1 if nobody does; returns a status."""
-    raise NotImplementedError
-
-
-@external
-def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
-    """Each property's predicate: 1, 0 or a violation; answers how many are not 1."""
     raise NotImplementedError
 
 
@@ -156,11 +153,19 @@ def deciders(
 def judged(env: p_i64, stored: StoredStates, judge: i64, verdict: p_u8) -> i64:
     """Note for each state whether a judge holds there; 0 or a violation."""
     cells = stack_i32(CELLS)
+    before = stack_i32(CELLS)
     verdicts = stack_i64(JUDGES + 1)
+    against = 0
     for state in range(stored.total):
         words = stored.second if (stored.ids[state] & 1) != 0 else stored.first
         qb_unpack(at(words, (stored.ids[state] >> 1) * WORDS), cells)
-        qb_judges(cells, env, verdicts)
+        if state == 0:
+            against = qb_judges(cells, env, verdicts)
+        else:
+            against = qb_rejudges(cells, env, verdicts, qb_changed(before, cells), against)
+        room = before
+        before = cells
+        cells = room
         found = verdicts[judge]
         if found < 0:
             return found

@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
-from queensbench.engines.prove.obligations import ENTAILED, SORTS, Answer, Goal, Lemma
+from queensbench.engines.prove.obligations import ENTAILED, SORTS, Answer, Goal, Lemma, News, Order
 from queensbench.engines.prove.planning import cases, conjuncts, deepened, plan
-from queensbench.engines.prove.worker_pool import Order, Workers, joined
+from queensbench.engines.prove.worker_pool import Workers, joined
 from queensbench.rules.typed import ir
 
 RLIMIT = 4_000_000
@@ -60,6 +60,7 @@ class ClaimVerdict:
 class Proof:
     """All claims of one attempt.
 
+    ``goals``: how many there were in all; ``known``: those whose proof an earlier run has kept.
     ``readings``: fixed, or None when all readings were left free.  ``obligations``: those not shown; while there is
     one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: the
     solver's answers with states in which every claim holds that is shown here.
@@ -75,6 +76,7 @@ class Proof:
     seconds: float
     rlimit: int
     models: list[Answer] = field(default_factory=list)
+    known: int = 0
 
 
 class _Attempt:
@@ -107,8 +109,14 @@ class _Attempt:
         self.against: dict[int, tuple[int, Answer]] = {}
         self.models: list[Answer] = []
         self.goals = 0
+        self.known = 0
         self.frames = 0
         self.by_sort: dict[str, int] = dict.fromkeys(SORTS, 0)
+
+    @property
+    def order(self) -> Order:
+        """What holds for all goals of a round."""
+        return Order(self.lemmas, self.readings, self.rlimit, self.depth > 1, self.followed)
 
     def ask(self, goals: Iterable[Goal]) -> list[Answer]:
         """Answer goals: known ones from the facts, the others by the workers.
@@ -116,25 +124,43 @@ class _Attempt:
         Some steps of judges that fail may get none.
         """
         goals = list(goals)
-        known: dict[Goal, Answer] = {}
-        lemmas = set(self.lemmas)
-        facts = self.workers.facts
-        for goal in goals:
-            found = facts.get(goal, self.readings, lemmas)
-            if found is not None:
-                known[goal] = found
-        order = Order(self.lemmas, self.readings, self.rlimit, self.depth > 1, self.followed)
+        known = self._facts(goals)
         left = [goal for goal in goals if goal not in known]
-        for goal, answer in self.workers.decide(left, order, self.progress).items():
-            facts.add(answer, self.readings)
+        workers, order = self.workers, self.order
+        found = workers.decide(left, order, self.progress)
+        for goal, answer in found.items():
+            workers.facts.add(answer, self.readings)
             known[goal] = answer
-            self.goals += answer.goal not in self.workers.left
-            self.frames += answer.frame
-            if not answer.frame and answer.sort and answer.verdict != "unknown":
-                self.by_sort[answer.sort] += 1
+            self._count(answer)
+        if workers.kept is not None:
+            workers.kept.keep(found.values(), order)
         answers = [known[goal] for goal in goals if goal in known]
         self.models += [answer for answer in answers if _of_hypothesis(answer)]
         return answers
+
+    def _facts(self, goals: Iterable[Goal]) -> dict[Goal, Answer]:
+        """The proofs of goals from the present lemmas: those of this run, and those that an earlier run has kept."""
+        workers, lemmas, order = self.workers, set(self.lemmas), self.order
+        known: dict[Goal, Answer] = {}
+        for goal in goals:
+            found = workers.facts.get(goal, self.readings, lemmas)
+            if found is None and workers.kept is not None:
+                found = workers.kept.get(goal, order)
+                if found is not None:
+                    workers.facts.add(found, self.readings)
+                    workers.news = News(needed=workers.news.after([found]).needed)
+                    self.known += 1
+                    self._count(found)
+            if found is not None:
+                known[goal] = found
+        return known
+
+    def _count(self, answer: Answer) -> None:
+        """Count an answer that is new in this run."""
+        self.goals += answer.goal not in self.workers.left
+        self.frames += answer.frame
+        if not answer.frame and answer.sort and answer.verdict != "unknown":
+            self.by_sort[answer.sort] += 1
 
     def run(self) -> Proof:
         """Prove as many of the judges together as can be."""
@@ -162,9 +188,7 @@ class _Attempt:
 
     def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
         """Find the judges that are known to follow from the present lemmas."""
-        lemmas = set(self.lemmas)
-        found = [self.workers.facts.get(goal, self.readings, lemmas) for goal in goals]
-        self.followed = frozenset(grounded({a.goal.judge: a for a in found if a is not None}))
+        self.followed = frozenset(grounded({a.goal.judge: a for a in self._facts(goals).values()}))
         return self.followed
 
     def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
@@ -296,6 +320,7 @@ class _Attempt:
             seconds,
             self.rlimit,
             self.models,
+            self.known,
         )
 
     def _dead(self, answer: Answer) -> bool:

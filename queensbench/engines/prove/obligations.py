@@ -408,6 +408,17 @@ class Task:
 
 
 @dataclass(frozen=True)
+class Order:
+    """What holds for all jobs of a round."""
+
+    lemmas: tuple[Lemma, ...]
+    readings: tuple[int, ...] | None
+    rlimit: int
+    patient: bool = False
+    followed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
 class News:
     """The lessons of goals decided before, for those decided later.
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from queensbench.engines.prove.decider import Decider
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Task, sums_cells
+from queensbench.engines.prove.kept_proofs import KeptProofs, Records
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Order, Task, sums_cells
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.rules.typed import ir
 
@@ -43,17 +44,6 @@ NOT_DECIDED = "not decided when the budget was spent"
 
 Pieces = list[Answer]
 """The answers to a goal: one, or one for each of its parts."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """What holds for all jobs of a round."""
-
-    lemmas: tuple[Lemma, ...]
-    readings: tuple[int, ...] | None
-    rlimit: int
-    patient: bool = False
-    followed: frozenset[int] = frozenset()
 
 
 class Facts:
@@ -195,14 +185,16 @@ def answering(system: ir.System) -> Answering:
 
 @dataclass(frozen=True)
 class Share:
-    """How much of the machine proofs may use.
+    """What proofs may use: of the machine, and of what was proved before.
 
     ``free``: how many processes may be at work, asked again and again (None: as many as there are processors).
-    ``nice``: by how much they step back behind the process that asks.
+    ``nice``: by how much they step back behind the process that asks.  ``records``: where proofs are kept (None:
+    nowhere).
     """
 
     free: Callable[[], int] | None = None
     nice: int = 0
+    records: Records | None = None
 
 
 class Workers:
@@ -219,6 +211,7 @@ class Workers:
         self.free = share.free
         self.system = system
         self.facts = Facts()
+        self.kept = None if share.records is None else KeptProofs(system, share.records)
         self.homes: dict[Any, int] = {}
         self.news = News()
         self.sizes: dict[int, int] = {}

@@ -168,6 +168,18 @@ def qb_judges(cells: p_i32, env: p_i64, out: p_i64) -> i64:
 
 
 @external
+def qb_changed(before: p_i32, after: p_i32) -> i64:
+    """The groups of cells in which two states differ, as bits: all that predicates read."""
+    raise NotImplementedError
+
+
+@external
+def qb_rejudges(cells: p_i32, env: p_i64, out: p_i64, changed: i64, failing: i64) -> i64:
+    """``qb_judges`` where ``out`` and ``failing`` hold its answers for a state that differs in groups ``changed``."""
+    raise NotImplementedError
+
+
+@external
 def qb_wins(cells: p_i32, env: p_i64, player: i64) -> i64:
     """Whether a player has won an ended game, or a violation."""
     raise NotImplementedError
@@ -395,12 +407,15 @@ def constants(system: System) -> dict[str, int]:
 def add_kernels(module: Any, system: System, kernels: Iterable[Callable[..., int]]) -> None:
     """Compile kernels into the LLVM module of a model in which its ``qb_`` functions are declared.
 
-    A model without winners or scores need not declare ``qb_wins`` or ``qb_score``.
+    A model without winners or scores need not declare ``qb_wins`` or ``qb_score``; without ``qb_rejudges``, all
+    predicates are asked anew in each state.
     """
     for name, params in (("qb_wins", [PTR, PTR, I64]), ("qb_score", [PTR, PTR, I64, PTR])):
         if name not in module.globals:
             _define(module, name, params).ret(ir.Constant(I64, 0))
-    _define_chances(module, system)
+    _define_rejudges(module)
+    if "qb_moves" in module.globals:
+        _define_chances(module, system)
     compile_kernels(module, kernels, constants(system))
 
 
@@ -408,6 +423,15 @@ def _define(module: Any, name: str, params: list[Any]) -> Any:
     function = ir.Function(module, ir.FunctionType(I64, params), name)
     function.linkage = "internal"
     return ir.IRBuilder(function.append_basic_block())
+
+
+def _define_rejudges(module: Any) -> None:
+    if "qb_rejudges" not in module.globals:
+        _define(module, "qb_changed", [PTR, PTR]).ret(ir.Constant(I64, -1))
+        build = _define(module, "qb_rejudges", [PTR, PTR, PTR, I64, I64])
+        judges = module.globals["qb_judges"]
+        given = zip(build.function.args, judges.args, strict=False)
+        build.ret(build.call(judges, [build.bitcast(a, f.type) for a, f in given]))
 
 
 def _define_chances(module: Any, system: System) -> None:

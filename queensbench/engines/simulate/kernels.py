@@ -45,8 +45,10 @@ from queensbench.engines.runtime.kernels import (
     note,
     note_extreme,
     note_result,
+    qb_changed,
     qb_judges,
     qb_over,
+    qb_rejudges,
     qb_score,
     qb_weight,
     start_state,
@@ -133,11 +135,18 @@ def drawn(cells: p_i32, env: p_i64, moves: p_i64, n: i64, random: i64, weights: 
 def judge(s: p_i64, cells: p_i32, env: p_i64, steps: i64, game: i64, verdicts: p_i64, failing: p_i64) -> i64:
     """Evaluate the judges in a state and count those that fail; a status."""
     if qb_judges(cells, env, verdicts) != 0:
-        for j in range(JUDGES):
-            if verdicts[j] < 0:
-                return verdicts[j]
-            if verdicts[j] == 0:
-                note(failing, j, steps, game)
+        return failures(verdicts, steps, game, failing)
+    return 0
+
+
+@kernel
+def failures(verdicts: p_i64, steps: i64, game: i64, failing: p_i64) -> i64:
+    """Count the judges that fail in a state; a status."""
+    for j in range(JUDGES):
+        if verdicts[j] < 0:
+            return verdicts[j]
+        if verdicts[j] == 0:
+            note(failing, j, steps, game)
     return 0
 
 
@@ -221,12 +230,19 @@ def play_game(
     after = spare
     random = stream(rules.seed, game)
     steps = 0
+    against = 0
     end = 0
     while end == 0:
         if rules.check != 0:
-            status = judge(work.block, here, work.env, steps, game, verdicts, failing)
-            if status < 0:
-                return fault(work.block, status, game, -1)
+            # What no cell that it reads has changed for, a judge would say again.
+            if steps == 0:
+                against = qb_judges(here, work.env, verdicts)
+            else:
+                against = qb_rejudges(here, work.env, verdicts, qb_changed(after, here), against)
+            if against != 0:
+                status = failures(verdicts, steps, game, failing)
+                if status < 0:
+                    return fault(work.block, status, game, -1)
         if here[SILENT_CELL] != 0:
             end = SILENT_STATE
             break

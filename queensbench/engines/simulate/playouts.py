@@ -230,9 +230,15 @@ class Replays:
 
     def game(self, game: int) -> list[int]:
         """The codes of a game by its number; if it meets a fault, up to the fault."""
+        steps, _ = self.played(game)
+        found: list[int] = self.record[:steps].tolist()
+        return found
+
+    def played(self, game: int) -> tuple[int, int]:
+        """Play a game: how many steps it has, whose codes ``record`` then holds, and how it ended."""
         table = self.table
         table.start[:] = self.start  # the game has left its last state there
-        self.call(
+        end = self.call(
             table.work,
             table.weights,
             table.start,
@@ -241,8 +247,7 @@ class Replays:
             table.failing,
             loops.PlayRecord(View(self.record), len(self.record)),
         )
-        found: list[int] = self.record[: int(table.block[loops.S_STEPS])].tolist()
-        return found
+        return int(table.block[loops.S_STEPS]), end
 
 
 def replay_game(native: NativeCode, system: System, run: PlaySettings, game: int) -> list[int]:

@@ -16,6 +16,9 @@ Their signatures and answers (``cells`` is ``i32*``, everything else 64 bits; st
 ``qb_apply(source, target, env, code)``    one move on a copy; a status
 ``qb_pack(cells, words)``, ``qb_unpack``   the packed form of a state, and back
 ``qb_judges(cells, env, out)``             for each property 1, 0 or a violation; the number that is not 1
+``qb_changed(before, after)``              the groups of cells in which two states differ, as bits
+``qb_rejudges(cells, env, out, changed,    ``qb_judges`` where the answers for another state stand in ``out``, and
+failing)``                                 how many are not 1 in ``failing``; ``changed`` as ``qb_changed`` says
 ``qb_wins(cells, env, player)``            1 or 0, or a violation; it and the next only if declared
 ``qb_score(cells, env, player, out)``      a status; in ``out[0]`` the score
 =========================================  ==================================================================
@@ -37,7 +40,7 @@ many moves.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from llvmlite import ir as ll
@@ -45,6 +48,7 @@ from llvmlite import ir as ll
 from queensbench.readers.native.bodies import Program, Writer
 from queensbench.readers.native.expressions import CELLS, ENV, I32, I64, JUDGE, PROBE, i64
 from queensbench.readers.native.frames import Entry, Leaf, judged, status_of
+from queensbench.readers.native.judging import write_judges
 from queensbench.readers.native.layout import (
     BADWEIGHT,
     OK,
@@ -61,22 +65,24 @@ from queensbench.rules.typed.move_codes import Coding
 def write_entries(program: Program, unused: Collection[str] = ()) -> None:
     """Write the entry functions of a system into its module, but for those ``unused`` that no other one calls."""
     system = program.system
-    _write_over(program)
-    _write_initial(program)
-    _write_settle(program)
-    _write_moves(program)
-    _write_weight(program)
-    if "qb_decider" not in unused:
-        _write_decider(program)
-    _write_apply(program)
-    if "qb_pack" not in unused:
-        _write_pack(program)
-    if "qb_unpack" not in unused:
-        _write_unpack(program)
-    _write_judges(program)
-    if system.wins is not None:
+    writers: dict[str, Callable[[Program], None]] = {
+        "qb_over": _write_over,
+        "qb_initial": _write_initial,
+        "qb_settle": _write_settle,
+        "qb_moves": _write_moves,
+        "qb_weight": _write_weight,
+        "qb_decider": _write_decider,
+        "qb_apply": _write_apply,
+        "qb_pack": _write_pack,
+        "qb_unpack": _write_unpack,
+        "qb_judges": write_judges,
+    }
+    for name, write in writers.items():
+        if name not in unused:
+            write(program)
+    if system.wins is not None and "qb_wins" not in unused:
         _write_wins(program, system.wins)
-    if system.score is not None:
+    if system.score is not None and "qb_score" not in unused:
         _write_score(program, system.score)
 
 
@@ -413,49 +419,6 @@ def _write_unpack(program: Program) -> None:
             value = builder.add(value, i64(t.lo))
         builder.store(builder.trunc(value, I32), builder.gep(cells, [i64(cell)], inbounds=True))
     builder.ret(i64(OK))
-
-
-class _Judge(Writer):
-    """One property over all values of its arguments: ``(cells, env)``, answers 1, 0 or a violation."""
-
-    def __init__(self, program: Program, judge: ir.Judge) -> None:
-        function = ll.Function(program.module, ll.FunctionType(I64, [CELLS, ENV]), f"judge.{judge.name}")
-        function.linkage = "internal"
-        params = program.system.functions[judge.function].params
-        super().__init__(program, function, JUDGE, len(params))
-        self._judge = program.function(judge.function, JUDGE)
-        self._types = [t for _, t in params]
-        self._over(0)
-        self.builder.ret(i64(1))
-        self.close()
-
-    def _over(self, k: int) -> None:
-        builder = self.builder
-        if k < len(self._types):
-            t = self._types[k]
-            self.loop(range(t.lo, t.hi + 1), self.slots[k], lambda following: self._over(k + 1))
-            return
-        args = [builder.load(self.slots[slot]) for slot in range(k)]
-        result = builder.call(self._judge.function, [self.cells, self.env, *args])
-        answer = judged(builder, self._judge, result)
-        holds, fails = self.label(), self.label()
-        builder.cbranch(builder.icmp_signed("==", answer, i64(1)), holds, fails)
-        builder.position_at_end(fails)
-        builder.ret(answer)
-        builder.position_at_end(holds)
-
-
-def _write_judges(program: Program) -> None:
-    e = Entry(program, "qb_judges", [CELLS, ENV, ENV])
-    cells, env, out = e.args
-    builder = e.builder
-    failing: Any = i64(0)
-    answers = [builder.call(_Judge(program, judge).function, [cells, env]) for judge in program.system.judges]
-    for number, answer in enumerate(answers):
-        builder.store(answer, builder.gep(out, [i64(number)], inbounds=True))
-        fails = builder.zext(builder.icmp_signed("!=", answer, i64(1)), I64)
-        failing = builder.add(failing, fails)
-    builder.ret(failing)
 
 
 def _write_wins(program: Program, number: int) -> None:

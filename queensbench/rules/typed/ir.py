@@ -524,6 +524,17 @@ def clauses_within(system: System, *roots: int | None) -> set[int]:
     return found
 
 
+def fields_read(system: System, *roots: int | None) -> set[int]:
+    """The fields, by number, that some functions (None: none), or those that they call, may read."""
+    return {
+        node.field
+        for number in reached(system, *roots)
+        for stmt in system.functions[number].body
+        for node in walk(stmt)
+        if isinstance(node, Read)
+    }
+
+
 def deciders(system: System) -> tuple[str, ...]:
     """The names of those whose choice a transition can be; empty where no rule says whose it is."""
     for transition in system.transitions:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from queensbench.surfaces.command.options import AnswerStore, AsJson, Fresh, Quiet
 from queensbench.surfaces.command.solve import Budget, For, Least, Objective, Silent, number_or_word
-
-if TYPE_CHECKING:
-    from queensbench.rendering.screen import Screen
 
 Step = Annotated[
     int | None,
@@ -22,12 +18,6 @@ Begin = Annotated[
     int,
     typer.Option("--from", metavar="STEP", min=0, help="from this position on, solved from there alone"),
 ]
-
-
-def _evidence(screen: Screen, store: str | None, *, fresh: bool) -> Callable[[Any], Any]:
-    from queensbench.evidence import cache
-
-    return lambda sources: cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn)
 
 
 def advise(
@@ -46,29 +36,26 @@ def advise(
     quiet: Quiet = False,
 ) -> None:
     """Say of each position of a play what every option is worth, and what the move that was made lost."""
-    from queensbench.analyses import best_play
-    from queensbench.errors import BadInput
+    from queensbench.api.store import opened_store
+    from queensbench.api.stored_plays import advised
     from queensbench.rendering import best_play_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    asked = {"objective": objective, "player": player, "least": least, "silent": number_or_word(silent)}
+    aim = {"objective": objective, "player": player, "least": least, "silent": number_or_word(silent)}
     with screen.working():
-        request, moments, why = best_play.request_of_play(
-            file, _evidence(screen, store, fresh=fresh), budget=budget, **asked
+        found = advised(
+            file,
+            lambda name: opened_store(store, [name], fresh=fresh, warn=screen.warn),
+            step=step,
+            begin=begin,
+            budget=budget,
+            aim=aim,
+            progress=screen.progress,
         )
-        first = begin if step is None else step
-        if first >= len(moments):
-            raise BadInput(
-                f"step {first} of a play of {len(moments) - 1}",
-                where=str(file),
-                remedy=f"choose one from 0 to {len(moments) - 1}",
-            )
-        positions = range(first, len(moments)) if step is None else [first]
-        data = best_play.advice(request, moments, list(positions), whole=not first, progress=screen.progress)
-    data = {"file": str(file), "why": why} | data
+    data = found.to_json()
     if as_json:
         screen.json(data)
     else:
         best_play_tables.advised(screen, data)
-    raise typer.Exit(0 if data["complete"] else 3)
+    raise typer.Exit(0 if found.complete else 3)

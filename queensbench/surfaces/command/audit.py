@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,12 +20,8 @@ from queensbench.surfaces.command.options import (
 )
 
 if TYPE_CHECKING:
-    from queensbench.analyses.audit.all_modes import Fault
-    from queensbench.analyses.audit.closing import Settled
-    from queensbench.analyses.audit.mode_report import ModeReport
-    from queensbench.analyses.audit.request import Audit
-    from queensbench.analyses.rulings.impact import Finding
-    from queensbench.project.projects import Ruleset
+    from queensbench.api.audit_results import AuditedMode, RulesetImpact
+    from queensbench.api.auditing import Auditing
     from queensbench.rendering.screen import Screen
 
 
@@ -72,7 +68,7 @@ def audit(
     quiet: Quiet = False,
 ) -> None:
     """Judge every property and every ruling of the rulesets."""
-    from queensbench.analyses.audit.request import Audit, AuditRequest
+    from queensbench.api.auditing import Auditing, AuditRequest
     from queensbench.rendering.screen import Screen
 
     request = AuditRequest(
@@ -93,98 +89,64 @@ def audit(
         reason=reason,
         confirm=confirm,
         store=store,
-        files=[path for path in (junit, sarif) if path is not None],
     )
     screen = Screen(quiet=quiet, as_json=as_json)
-    audit = Audit.opened(request, progress=screen.progress, warn=screen.warn)
-    raise typer.Exit(_rulings(screen, audit) if rulings else _whole(screen, audit, Builds(junit, sarif)))
+    asked = Auditing(request, junit, sarif, progress=screen.progress, warn=screen.warn)
+    raise typer.Exit(_rulings(screen, asked) if rulings else _whole(screen, asked))
 
 
-class Builds(NamedTuple):
-    """The files for builds that were asked for."""
-
-    junit: Path | None
-    sarif: Path | None
-
-    def write(self, audit: Audit, settled: Settled, code: int, ended: Fault | None = None) -> None:
-        """Write them, each whole or not at all; ``ended``: the fault that has cut the audit short."""
-        if self.junit is None and self.sarif is None:
-            return
-        from queensbench.analyses.audit.build_rows import BuildRows
-        from queensbench.evidence.plays import write_atomic
-        from queensbench.rendering import junit, sarif
-
-        rows = BuildRows(audit, settled, code, ended)
-        if self.junit is not None:
-            write_atomic(self.junit, junit.junit(rows))
-        if self.sarif is not None:
-            write_atomic(self.sarif, sarif.sarif(rows))
-
-
-def _whole(screen: Screen, audit: Audit, builds: Builds) -> int:
+def _whole(screen: Screen, asked: Auditing) -> int:
     """Audit all that was asked for, and print it; the exit code."""
-    from queensbench.analyses.audit import all_modes, play_files
-    from queensbench.analyses.audit.closing import Settled
+    from queensbench.api.audit_results import parted, rows_of, settled_of
     from queensbench.rendering import audit_tables, lock_tables
 
-    def shown(found: ModeReport | Fault) -> None:
+    def shown(mode: AuditedMode) -> None:
         screen.done()
         if not screen.as_json:
-            audit_tables.shown(screen, found)
+            audit_tables.shown(screen, rows_of(mode))
 
     try:
-        audit.run(shown, screen.warn)
-        settled = audit.settled()
-    except Exception as error:
-        fault = all_modes.ended_by(error, audit.selected)
-        builds.write(audit, Settled(), all_modes.exit_code([fault]), fault)  # or an older one would stand
-        raise
+        found = asked.audited(shown)
     finally:
         screen.done()
-    code = audit.code(settled)
-    builds.write(audit, settled, code)
-    if audit.request.plays is not None and audit.reports:
-        play_files.store_plays(audit.project, audit.reports, audit.request.plays)
+    settled = settled_of(found)
     if screen.as_json:
-        data = audit_tables.audit_json(audit.reports, audit.faults, code) | settled.as_json()
-        screen.json(data | {"without_model": audit.unmodelled})
+        screen.json(found.to_json())
     else:
         lock_tables.settled(screen, settled)
-        audit_tables.closing(screen, audit.reports, audit.faults, code, lost=bool(settled.code))
-        audit_tables.without_model(screen, audit.unmodelled)
+        audit_tables.closing(screen, *parted(found.modes), found.code, lost=bool(settled.code))
+        audit_tables.without_model(screen, found.without_model)
     sys.stdout.flush()
-    audit.refresh_index()
-    fail("\n".join([*all_modes.lines(audit.faults), *settled.errors]))
-    return code
+    asked.refresh_index()
+    fail("\n".join(found.errors))
+    return found.code
 
 
-def _rulings(screen: Screen, audit: Audit) -> int:
+def _rulings(screen: Screen, asked: Auditing) -> int:
     """Ask which rulings matter, and print it; the exit code."""
-    from queensbench.analyses.audit import all_modes, all_rulesets
+    from queensbench.api.audit_results import asked_of, judged_of
     from queensbench.rendering import audit_tables, ruling_tables
 
-    def shown(found: Fault | tuple[Ruleset, list[Finding]]) -> None:
+    def shown(impact: RulesetImpact) -> None:
         screen.done()
         if screen.as_json:
             return
-        if isinstance(found, tuple):
-            ruling_tables.report(screen, *found)
+        judged = judged_of(impact)
+        if isinstance(judged, tuple):
+            ruling_tables.report(screen, *judged)
         else:
-            audit_tables.shown(screen, found)
+            audit_tables.shown(screen, judged)
 
-    asked = all_rulesets.AllRulings(audit.selected, audit.refused, audit.evidence, audit.request.settings)
     try:
-        asked.run(shown, screen.progress)
+        found = asked.impact(shown)
     finally:
         screen.done()
-    if audit.request.plays is not None:
-        for ruleset, rows in asked.found.items():
-            all_rulesets.store_plays(ruleset, rows, audit.request.plays)
     if screen.as_json:
-        screen.json(ruling_tables.as_json(asked.found, asked.code, asked.faults))
+        screen.json(found.to_json())
     else:
-        ruling_tables.closing(screen, asked.found, asked.faults, asked.code)
+        rows = asked_of(found)
+        ruling_tables.closing(screen, rows.found, rows.faults, rows.code)
     sys.stdout.flush()
-    for line in all_modes.lines(asked.faults):
+    for line in found.errors:
         screen.warn(line)
-    return asked.code
+    return found.code

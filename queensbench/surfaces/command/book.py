@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from queensbench.analyses.rulings.impact import GAMES, Finding, ImpactSettings
+from queensbench.api import findings
+from queensbench.api.findings import Finding
+from queensbench.api.loading import Loaded, loaded
+from queensbench.api.store import store_at
 from queensbench.errors import BadInput
-from queensbench.evidence import cache
-from queensbench.evidence.keys import Sources
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.checking import check
-from queensbench.project.projects import Project, Ruleset, find_root, load
+from queensbench.project.projects import Project, Ruleset
 from queensbench.rendering.book import entries, terminal
 
 if TYPE_CHECKING:
@@ -30,29 +31,27 @@ class RulingsBook:
     ``screen``: where the command prints.  ``store``: where verdicts are stored (None: as the project has it).
     ``games``: random games of each full box (None: as many as by default).
 
-    Make it before the project is loaded: verdicts are keyed by the sources as they are then.
+    Make it before the project is loaded by other means: verdicts are keyed by the sources as they are then.
     """
 
     screen: Screen
     store: str | None = None
     games: int | None = None
-    sources: Sources = field(default_factory=lambda: Sources(find_root()))
+    loaded: Loaded = field(default_factory=loaded)
 
     @property
     def project(self) -> Project:
-        """The project, loaded once."""
-        return load(self.sources.root)
+        """The project."""
+        return self.loaded[0]
 
     def judged(self, ruleset: Ruleset, *names: str) -> list[Finding]:
         """The findings of a ruleset, from the store or found now."""
-        from queensbench.analyses.rulings.findings import findings
-
-        settings = ImpactSettings(rulings=names, games=self.games or GAMES)
-        evidence = cache.opened(self.sources, chosen=self.store, fresh=False, warn=self.screen.warn)
+        screen = self.screen
+        kept = store_at(*self.loaded, self.store, fresh=False, warn=screen.warn)
         try:
-            return findings(ruleset, evidence=evidence, progress=self.screen.progress, settings=settings)
+            return findings.judged(ruleset, names, games=self.games, store=kept, progress=screen.progress)
         finally:
-            self.screen.done()
+            screen.done()
 
     def known(self, ruleset: Ruleset) -> dict[str, Finding]:
         """The findings that the project's book has of a ruleset; none if there is no book."""

@@ -17,7 +17,7 @@ from queensbench.surfaces.command.options import (
 )
 
 if TYPE_CHECKING:
-    from queensbench.analyses.errata_report import ErrataReport
+    from queensbench.api.analysis_results import Errata
 
 Property = Annotated[
     list[str] | None, typer.Option("--property", "-p", help="ask for these alone; repeatable")
@@ -44,39 +44,35 @@ def errata(
     quiet: Quiet = False,
 ) -> None:
     """Find the fewest rulings to read otherwise, or to settle, so that all properties hold as they are stated."""
-    from queensbench.analyses import errata as analysis
-    from queensbench.analyses import errata_modes
-    from queensbench.evidence import cache
-    from queensbench.evidence.keys import Sources
-    from queensbench.project import checking, projects
+    from queensbench.api.analysis_results import report_of
+    from queensbench.api.store import opened_store
+    from queensbench.api.strength import errata as searched
     from queensbench.rendering import errata_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    sources = Sources(projects.find_root())
-    selected = checking.sound(projects.load(sources.root).selected([ruleset]))
-    chosen = errata_modes.chosen(selected, instance or (), property_ or ())
-    options = analysis.ErrataOptions(
+    found = searched(
+        ruleset,
+        instances=instance or (),
+        properties=property_ or (),
         size=size,
         count=count,
         states=states,
         budget=budget,
-        instances=instance or (),
-        properties=property_ or (),
+        seconds=seconds,
+        store=opened_store(store, [ruleset], fresh=fresh, warn=screen.warn),
         progress=screen.progress,
-        evidence=cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
     )
-    reports: list[ErrataReport] = []
+    reports: list[Errata] = []
     try:
-        for found in errata_modes.in_turn(chosen, options, seconds):
-            reports.append(found)
+        for one in found:
+            reports.append(one)
             screen.done()
             if not as_json:
-                errata_tables.show(screen, found)
+                errata_tables.show(screen, report_of(one))
     finally:
         screen.done()
-    interrupted = any(found.interrupted for found in reports)
+    interrupted = any(one.interrupted for one in reports)
     if as_json:
-        modes = [errata_tables.as_data(found) for found in reports]
-        screen.json({"modes": modes, "interrupted": interrupted})
-    raise typer.Exit(130 if interrupted else 0 if all(found.complete for found in reports) else 3)
+        screen.json({"modes": [one.to_json() for one in reports], "interrupted": interrupted})
+    raise typer.Exit(130 if interrupted else 0 if all(one.complete for one in reports) else 3)

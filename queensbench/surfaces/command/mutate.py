@@ -52,13 +52,14 @@ def mutate(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress")] = False,
 ) -> None:
     """Drop, negate and bend each clause of the model in turn, and see whether a property notices."""
-    from queensbench.analyses.mutation.request import Mutation, MutationRequest
+    from queensbench.api.store import opened_store
+    from queensbench.api.strength import mutate as tried
     from queensbench.rendering.mutation_tables import show
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    request = MutationRequest(
-        paths=rulesets or (),
+    mutants = tried(
+        rulesets or (),
         clauses=clause or (),
         instances=instance or (),
         limit=limit,
@@ -69,20 +70,20 @@ def mutate(
         tests=tests or (),
         play=play,
         processes=processes,
-        store=store,
         fresh=fresh,
+        store=opened_store(store, rulesets or (), warn=screen.warn),
+        progress=screen.progress,
     )
-    mutation = Mutation.opened(request, warn=screen.warn)
     found = []
     try:
-        for data in mutation.found(screen.progress):
+        for one in mutants:
             screen.done()
+            data = one.to_json()
             found.append(data)
             if not as_json and data["instances"]:
                 show(screen, data, every=every, plays=plays)
     finally:
         screen.done()
-    mutation.require_asked(found)
     if as_json:
         screen.json({"rulesets": found})
     raise typer.Exit(130 if found and found[-1]["interrupted"] else 0)

@@ -15,10 +15,10 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Step through a stored play: each action, who chose it, the clauses that it carried out, the board."""
-    from queensbench.analyses import single_engine
+    from queensbench.api.stored_plays import replay as replayed
     from queensbench.rendering import engine_tables
     from queensbench.rendering.screen import Screen
 
-    data, agrees = single_engine.replayed(file)
-    engine_tables.replayed(Screen(as_json=as_json), data)
-    raise typer.Exit(0 if agrees else 1)
+    found = replayed(file)
+    engine_tables.replayed(Screen(as_json=as_json), found.to_json())
+    raise typer.Exit(0 if found.agrees else 1)

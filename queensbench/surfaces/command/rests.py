@@ -14,7 +14,6 @@ from queensbench.surfaces.command.options import (
     ModePath,
     Quiet,
     Readings,
-    known,
 )
 
 Property = Annotated[
@@ -35,27 +34,23 @@ def rests(
     quiet: Quiet = False,
 ) -> None:
     """Say which clauses the proofs of the always and never claims need, and which none of them needs."""
-    from queensbench.analyses import best_play, proof_cores
-    from queensbench.evidence import cache
-    from queensbench.project import projects
+    from queensbench.api.game import load, opened_in
     from queensbench.rendering import proof_core_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
     with screen.working(), screen.insisting():
-        box, readings, evidence = best_play.opened(
-            mode,
-            instance,
-            reading or (),
-            lambda sources: cache.opened(sources, chosen=store, fresh=fresh, warn=screen.warn),
+        game = load(mode)
+        session = opened_in(game, instance, reading or ())
+        found = session.rests(
+            property_ or (),
+            rlimit=rlimit,
+            store=game.store(store, fresh=fresh, warn=screen.warn),
+            progress=screen.progress,
         )
-        known("property", property_ or (), {judge.name for judge in box.system.judges})
-        ruleset, _ = projects.load().mode(mode)
-        data = proof_cores.resting(
-            ruleset, box, readings, evidence, property_ or (), rlimit=rlimit, progress=screen.progress
-        )
+    data = found.to_json()
     if as_json:
         screen.json(data)
     else:
         proof_core_tables.show(screen, data)
-    raise typer.Exit(3 if data["unproved"] or data["not_traced"] else 0)
+    raise typer.Exit(3 if found.unproved or found.not_traced else 0)

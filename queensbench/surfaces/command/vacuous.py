@@ -9,7 +9,7 @@ import typer
 from queensbench.surfaces.command.options import AsJson, Instances, ModePath, Quiet, States, StorePlace
 
 if TYPE_CHECKING:
-    from queensbench.analyses.vacuity import Vacuous
+    from queensbench.api.analysis_results import IdleClauses
 
 
 Games = Annotated[int, typer.Option(min=0, help="random games of the box as sold, for each reading")]
@@ -27,38 +27,32 @@ def vacuous(
     quiet: Quiet = False,
 ) -> None:
     """List the clauses that never come into play, and those that do under one reading of a ruling only."""
-    from queensbench.analyses import errata_modes, vacuity
-    from queensbench.evidence import cache
-    from queensbench.evidence.keys import Sources
-    from queensbench.project import checking, projects
+    from queensbench.api.analysis_results import vacuous_of
+    from queensbench.api.clause_use import vacuous as idle
+    from queensbench.api.store import opened_store
     from queensbench.rendering import vacuity_tables
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    sources = Sources(projects.find_root())
-    selected = checking.sound(projects.load(sources.root).selected([ruleset]))
-    evidence = cache.opened(sources, chosen=store, fresh=False, warn=screen.warn)
-    rows: list[Vacuous] = []
+    found = idle(
+        ruleset,
+        instances=instance or (),
+        states=states,
+        games=games,
+        proofs=proofs,
+        store=opened_store(store, [ruleset], warn=screen.warn),
+        progress=screen.progress,
+    )
+    rows: list[IdleClauses] = []
     interrupted = False
     try:
-        for one, mode in errata_modes.chosen(selected, instance or (), ()):
-            rows.append(
-                vacuity.vacuous(
-                    one,
-                    mode,
-                    instances=instance or (),
-                    states=states,
-                    games=games,
-                    proofs=proofs,
-                    evidence=evidence,
-                    progress=screen.progress,
-                )
-            )
+        for one in found:
+            rows.append(one)
             screen.done()
-            vacuity_tables.show(screen, rows[-1])
+            vacuity_tables.show(screen, vacuous_of(one))
     except KeyboardInterrupt:
         interrupted = True
     finally:
         screen.done()
-    vacuity_tables.answer(screen, rows, interrupted=interrupted)
+    vacuity_tables.answer(screen, map(vacuous_of, rows), interrupted=interrupted)
     raise typer.Exit(130 if interrupted else 0)

@@ -1,0 +1,300 @@
+"""Judges every step between the states of an exploration, and every step of random games.
+
+A step property is a judge of the system over two states
+(:mod:`queensbench.rules.transforms.previous_states`).  Here that system is neither explored nor played: the steps are
+those of the ordinary one, written down as its states, and only its judges are compiled.
+
+What this engine cannot see: which step against a property is the first of an exploration, and how many there are; it
+answers only whether there is one, and what explores pairs of states then tells the rest.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.explore.state_table import SMALL, Shard
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import (
+    Array,
+    First,
+    Interrupts,
+    NativeCode,
+    ShardThreads,
+    Ticker,
+    fault,
+    functions,
+    renewed,
+)
+from queensbench.engines.runtime.compiling import compiled
+from queensbench.engines.runtime.kernel_language import View
+from queensbench.engines.simulate.playouts import PlaySettings, Replays
+from queensbench.engines.steps import kernels as loops
+from queensbench.readers.native.program import Native
+from queensbench.rules.typed.ir import System
+from queensbench.rules.typed.move_codes import Coding
+
+UNUSED = frozenset(
+    f"qb_{name}"
+    for name in (
+        *("over", "initial", "settle", "moves", "weight", "decider", "apply"),
+        *("pack", "unpack", "wins", "score"),
+    )
+)
+"""The entry functions of a system over two states that no judge needs."""
+
+ROOM = 128
+"""So many steps are written before they are judged: few enough to stay in the processor's cache."""
+LOOKING = 0.2
+"""Seconds of play between two looks at the clock."""
+PIECE = 1 << 13
+"""So many states of a shard are looked at between two looks at the clock."""
+
+
+class StepCode:
+    """The judges of a system over two states in machine code."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.native: Native = compiled(system, (loops.judge_steps,), counters=False, unused=UNUSED)
+        self.call = functions(self.native, (loops.judge_steps,))["judge_steps"]
+
+    def ran(self, seconds: float, left: float | None = None) -> None:
+        """Note how long the judges ran; they may be compiled anew."""
+        if renewed(self.native, seconds, left):
+            self.call = functions(self.native, (loops.judge_steps,))["judge_steps"]
+
+    def notes(self) -> Array:
+        """Room for the failures of each judge."""
+        return np.zeros(max(1, len(self.system.judges)) * k.NOTE, np.int64)
+
+
+class _Rows:
+    """Room for steps, and what judges them under a reading."""
+
+    def __init__(self, code: StepCode, env: Array, room: int) -> None:
+        self.code, self.env, self.room = code, env, room
+        self.cells = np.empty(room * len(code.system.cells), np.int32)
+        self.rows = loops.StepRows(View(self.cells), room)
+        self.notes = code.notes()
+        self.seconds = 0.0
+
+    def judge(self, count: int, first: int = 0, game: int = 0) -> int:
+        """How many of the first rows some judge is against; below 0 a violation."""
+        begun = time.thread_time()
+        wrong = self.code.call(self.env, self.rows, count, first, game, self.notes)
+        self.seconds += time.thread_time() - begun
+        return wrong
+
+
+# ------------------------------------------------------------------------------------------ exploration
+
+
+class _ShardSteps:
+    """The steps from the states of one shard."""
+
+    def __init__(self, found: Exploration, shard: Shard, rows: _Rows) -> None:
+        self.shard, self.code, self.env = shard, rows.code, rows.env
+        self.width = found._store.width
+        self.block = np.zeros(k.BLOCK, np.int64)
+        self.moves = np.empty(max(1, found.coding.count), np.int64)
+        env = found._store.native.new_env(found._store.run.readings, found._store.run.parameters)
+        self.work = k.Workspace(View(self.block), View(env), View(self.moves), len(self.moves))
+        self.wrong = False
+        self.listing = 0.0
+        self.judging = 0.0
+        self.widen(rows)
+
+    def widen(self, rows: _Rows) -> None:
+        """Take more room, for a state with more steps than there was room for."""
+        self.rows = rows
+        bits = (2 * rows.room - 1).bit_length()
+        self.known = loops.Successors(
+            View(np.empty(rows.room * self.width, np.int64)), View(np.zeros(1 << bits, np.int64)), bits
+        )
+
+    @property
+    def at(self) -> int:
+        """The state that comes next."""
+        return int(self.block[k.S_AT])
+
+    @property
+    def left(self) -> bool:
+        """Whether there are states left, and no step has been found that some judge is against."""
+        return not self.wrong and self.at < self.shard.count
+
+    def run(self, call: Callable[..., int]) -> None:
+        """List and judge the steps of the next states."""
+        end = min(self.shard.count, self.at + PIECE)
+        while not self.wrong and self.at < end:
+            begun = time.thread_time()
+            status = call(self.work, self.shard.states, end, self.rows.rows, self.known)
+            self.listing += time.thread_time() - begun
+            count = int(self.block[k.S_OUT])
+            if status == k.FULL and not count:
+                self.judging += self.rows.seconds
+                self.widen(_Rows(self.code, self.env, min(4 * self.rows.room, len(self.moves))))
+                continue
+            self.wrong = status not in (k.DONE, k.FULL) or self.rows.judge(count) != 0
+            self.block[k.S_OUT] = 0
+
+    def spent(self) -> tuple[float, float]:
+        """The seconds that listing and judging have taken since this was last asked."""
+        found = self.listing, self.judging + self.rows.seconds
+        self.listing = self.judging = self.rows.seconds = 0.0
+        return found
+
+
+def pairs_of(
+    found: Exploration,
+    code: StepCode,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> int | None:
+    """How many states the system over two states has; None where some judge does not hold in all of them.
+
+    Also None where a judge leaves its ranges.  ``found`` is complete, and no states were merged in it.  Raises
+    KeyboardInterrupt.
+    """
+    store = found._store
+    assert found.complete
+    assert store.run.symmetry is None
+    env = code.native.new_env(store.run.readings, store.run.parameters)
+    shards = [_ShardSteps(found, shard, _Rows(code, env, ROOM)) for shard in store.shards]
+    listing = functions(store.native, loops.STEPS)["list_steps"]
+    ticker = Ticker(progress)
+    with Interrupts() as interrupts, ShardThreads(threads) as pair:
+        while any(shard.left for shard in shards) and not any(shard.wrong for shard in shards):
+            pair.run([partial(shard.run, listing) for shard in shards], large=found.states > SMALL)
+            if interrupts.raised:
+                raise KeyboardInterrupt
+            done = sum(shard.at for shard in shards)
+            more = found.states / max(done, 1) - 1
+            spent = [sum(one) for one in zip(*(shard.spent() for shard in shards), strict=True)]
+            if renewed(store.native, spent[0], spent[0] * more):
+                listing = functions(store.native, loops.STEPS)["list_steps"]
+            code.ran(spent[1], spent[1] * more)
+            ticker(sum(int(shard.block[k.S_COUNT]) for shard in shards), 0)
+    if any(shard.wrong for shard in shards):
+        return None
+    return 1 + sum(int(shard.block[k.S_COUNT]) for shard in shards)
+
+
+# ------------------------------------------------------------------------------------------------ games
+
+
+@dataclass(frozen=True)
+class JudgedGames:
+    """Random games whose every step was judged.
+
+    ``failing``: per judge, how many steps fail it, and the game that met one after the fewest steps.
+    """
+
+    games: int
+    steps: int
+    failing: tuple[First, ...]
+    interrupted: bool
+
+
+class StepGames:
+    """Random games of the ordinary rules under a reading, and their steps.
+
+    ``native``: the rules with the loops of all engines, of ``system``; ``code``: the judges of steps.
+    """
+
+    def __init__(self, native: NativeCode, system: System, code: StepCode, run: PlaySettings) -> None:
+        self.native, self.system, self.run = native, system, run
+        self.replays = Replays(native, system, run)
+        self.rows = _Rows(code, code.native.new_env(run.readings, run.parameters), ROOM)
+        self.start = functions(native, (k.start_state,))["start_state"]
+        self.follow = functions(native, loops.STEPS)["follow_steps"]
+
+    def play(self, games: int) -> JudgedGames:
+        """Play games and judge their steps.
+
+        Raises what :func:`queensbench.engines.simulate.playouts.playouts` raises, of the first game that meets a fault.
+        Ctrl-C ends the run between two games.
+        """
+        steps = done = 0
+        noted = (0.0, 0.0)
+        begun = time.thread_time()
+        with Interrupts() as interrupts:
+            while done < games and not interrupts.raised:
+                steps += self._played(done)
+                done += 1
+                spent = (time.thread_time() - begun - self.rows.seconds, self.rows.seconds)
+                if sum(spent) - sum(noted) > LOOKING:
+                    self._renew(
+                        *(now - then for now, then in zip(spent, noted, strict=True)), games / done - 1
+                    )
+                    noted = spent
+        notes = [self.rows.notes]
+        failing = tuple(First.of(notes, judge) for judge in range(len(self.rows.code.system.judges)))
+        return JudgedGames(done, steps, failing, done < games)
+
+    def replay(self, game: int) -> list[int]:
+        """The codes of a game, played again."""
+        return self.replays.game(game)
+
+    def cut(self, codes: Sequence[int], number: int) -> list[int]:
+        """The play up to its first step against a judge, by its number; all of it if there is none."""
+        rows = self.rows
+        kept, rows.notes = rows.notes, rows.code.notes()
+        try:
+            self._judged(np.array(codes, np.int64), len(codes), 0)
+            first = rows.notes[number * k.NOTE : (number + 1) * k.NOTE]
+        finally:
+            rows.notes = kept
+        return list(codes[: int(first[1])] if first[0] else codes)
+
+    def _renew(self, playing: float, judging: float, more: float) -> None:
+        """Note for how long games were played and judged, and what share of that is left; code may be made anew."""
+        self.rows.code.ran(judging, self.rows.seconds * more)
+        if not renewed(self.native, playing, playing * more):
+            return
+        self.replays = Replays(self.native, self.system, self.run)
+        self.start = functions(self.native, (k.start_state,))["start_state"]
+        self.follow = functions(self.native, loops.STEPS)["follow_steps"]
+
+    def _played(self, game: int) -> int:
+        """Play and judge a game; its steps."""
+        count, end = self.replays.played(game)
+        codes = self.replays.record
+        status = self._judged(codes, count, game)
+        if status < 0:
+            raise fault(self.rows.code.system, Coding(self.system), status, codes[:count].tolist())
+        if end == k.FAULT:
+            block = self.replays.table.block
+            raise fault(
+                self.system,
+                Coding(self.system),
+                int(block[k.S_STATUS]),
+                codes[:count].tolist(),
+                int(block[k.S_CODE]),
+            )
+        return count
+
+    def _judged(self, codes: Array, count: int, game: int) -> int:
+        """Judge the steps of a play; a violation below 0."""
+        work: Any = self.replays.table.work
+        cells = np.zeros(len(self.system.cells), np.int32)
+        if count:
+            self.start(cells, work.env, 1)
+        for first in range(0, count, ROOM):
+            end = min(count, first + ROOM)
+            status = self.follow(work, cells, codes, first, end, self.rows.rows)
+            assert status == k.DONE, status
+            wrong = self.rows.judge(end - first, first + 1, game)
+            if wrong < 0:
+                return wrong
+        return 0
+
+
+__all__ = ["JudgedGames", "StepCode", "StepGames", "pairs_of"]

@@ -1,0 +1,124 @@
+"""Kept proofs of goals: a file for each mode, to which every audit adds what it has proved.
+
+A line is a proof by its key, with a checksum of its own.  One that is damaged, or was never finished, is passed over
+and told of, and its goal is asked again.  Lines are added by a single write, so that audits that run at once need no
+lock; two of one key say the same.  What the keys are made of: :mod:`queensbench.engines.prove.kept_proofs`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from queensbench.errors import BadInput
+from queensbench.evidence.cache import VerdictCache
+from queensbench.evidence.checked_lines import contents, line_of
+from queensbench.evidence.keys import canonical, versions
+from queensbench.evidence.plays import write_atomic
+from queensbench.evidence.store import PROVED, SCHEMA
+
+MOST = 40_000
+"""The most lines of a file; where there are more, the older half goes."""
+
+
+class ProofRecords:
+    """The kept proofs of one mode.
+
+    ``path``: their file.  ``basis``: a digest of what all keys rest on besides: the toolkit's part and versions.
+    ``settled``: whether rules and toolkit are still those that were loaded; else nothing is kept.  ``warn`` gets a
+    line where some lines are damaged.  ``fresh``: what was kept is removed.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        basis: str,
+        *,
+        settled: Callable[[], bool] = lambda: True,
+        warn: Callable[[str], None] = lambda text: None,
+        fresh: bool = False,
+    ) -> None:
+        self.path = path
+        self.basis = basis
+        self.settled = settled
+        self.found: dict[str, list[Any]] = {}
+        self._end = b""  # ends a line that was not finished
+        self._writable = True
+        try:
+            if fresh:
+                path.unlink(missing_ok=True)
+            text = path.read_bytes() if path.exists() else b""
+        except OSError:
+            self._writable = False
+            return
+        self._end = b"" if text.endswith(b"\n") or not text else b"\n"
+        lines = list(understood(text))
+        for line in lines:
+            if line is not None:
+                self._add(*line)
+        if None in lines:
+            damaged = lines.count(None)
+            warn(f"{path} is damaged in {damaged} of {len(lines)} lines: their goals are asked again")
+        if None in lines or len(lines) > MOST:
+            self._rewrite(text, [line for line in lines if line is not None])
+
+    def keep(self, new: Iterable[tuple[str, Any]]) -> None:
+        """Keep proofs by key, all by one write; where nothing can be written, for this run alone."""
+        added = [(key, proof) for key, proof in new if self._add(key, proof)]
+        if not added or not self._writable or not self.settled():
+            return
+        try:
+            if not self.path.parent.is_dir():
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab", buffering=0) as file:
+                file.write(self._end + b"".join(written(*one) for one in added))
+            self._end = b""
+        except OSError:
+            self._writable = False
+
+    def _add(self, key: str, proof: Any) -> bool:
+        """Add a proof to those that are known; whether it is new."""
+        known = self.found.setdefault(key, [])
+        if proof in known:
+            return False
+        known.append(proof)
+        return True
+
+    def _rewrite(self, text: bytes, lines: list[tuple[str, Any]]) -> None:
+        """Leave out damaged lines and, of too many, the older ones, unless another audit has added some."""
+        left = lines[-MOST // 2 :] if len(lines) > MOST else lines
+        try:
+            if self.path.read_bytes() == text:
+                write_atomic(self.path, b"".join(written(*one) for one in left).decode("ascii"))
+                self._end = b""
+        except (BadInput, OSError):
+            self._writable = False
+
+
+def written(key: str, proof: Any) -> bytes:
+    """A line of the file."""
+    return line_of({"key": key, "proof": proof})
+
+
+def understood(text: bytes) -> Iterator[tuple[str, Any] | None]:
+    """The keys and proofs of the lines of a file; None for each that is damaged."""
+    for content in contents(text):
+        whole = isinstance(content, dict) and isinstance(content.get("key"), str) and "proof" in content
+        yield (content["key"], content["proof"]) if whole else None
+
+
+def opened(cache: VerdictCache) -> ProofRecords | None:
+    """The kept proofs of the mode of a cache; None where nothing is stored."""
+    evidence = cache.evidence
+    if evidence is None or not evidence.store.readable:
+        return None
+    told = {"schema": SCHEMA, "toolkit": evidence.subjects.prover(), "versions": versions()}
+    return ProofRecords(
+        evidence.store.folder / PROVED / f"{cache.ruleset.name}-{cache.mode.name}.jsonl",
+        hashlib.sha256(canonical(told).encode()).hexdigest(),
+        settled=evidence.settled,
+        warn=evidence.store.warn,
+        fresh=evidence.store.fresh,
+    )
