@@ -156,3 +156,27 @@ def test_bad_input_is_one_line() -> None:
         qb.conform(MODE, model_engine(MODE), instance="sox")
     with pytest.raises(BadInput, match=r"^no engine is named; give a command, a Python object, or logs$"):
         qb.conform(MODE)
+
+
+def test_the_fixture_fails_with_the_report(conforms: Any) -> None:
+    options: dict[str, Any] = {"instance": "six", "games": 8, "seconds": 600, "deadline": 300, "tours": False}
+    found = conforms(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "until_placed"}, **options)
+    assert found.readings["stop_when"] == "until_placed"
+    with pytest.raises(
+        pytest.fail.Exception, match=r"^stop_when should be played as unseen: it plays until_placed"
+    ):
+        conforms(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "unseen"}, **options)
+    with pytest.raises(pytest.fail.Exception, match="state held: expected 3, got 2 after reveal"):
+        conforms(MODE, engine_of(MissesThrees), **options)
+
+
+def test_a_small_box_is_exhausted() -> None:
+    """Every transition of the box is done with the engine, and no more are said to be."""
+    mode, instance = "queen-of-scots/standard", "short"
+    engine = model_engine(mode)
+    found = qb.conform(mode, engine, instance=instance, games=2, seconds=600, deadline=300)
+    space = qb.load(mode).session(instance).explore()
+    assert space.complete
+    tour = found.data["exhausted"][instance]
+    assert tour == {"transitions": space.transitions, "done": space.transitions}
+    assert found.conforms

@@ -1,1 +1,1 @@
-"""Plugins of pytest; it finds `conformance`, `sessions` and `traceability` by itself where the toolkit is installed."""
+"""Plugins of pytest; it finds `sessions` and `traceability` by itself where the toolkit is installed."""

@@ -1,6 +1,6 @@
 """A plugin of pytest with sessions of rulesets, and with their properties as an assertion.
 
-pytest finds it by itself where Queensbench is installed.  It offers two fixtures and a marker::
+pytest finds it by itself where Queensbench is installed.  It offers three fixtures and a marker::
 
     def test_green_begins(queensbench_session):
         race = queensbench_session("snail-race/race", instance="short")
@@ -9,6 +9,9 @@ pytest finds it by itself where Queensbench is installed.  It offers two fixture
     @pytest.mark.queensbench("snail-race/race", instance="short", readings={"past_the_end": "rests"})
     def test_all_is_as_expected(queensbench_session, assert_properties):
         assert_properties(queensbench_session())
+
+    def test_my_engine_plays_by_the_book(conforms):
+        conforms("snail-race/race", MyEngine, instance="short", plays={"past_the_end": "stops"})
 
 The project is the one that holds pytest's root folder.  Nothing is imported until a test asks for a fixture.
 """
@@ -22,6 +25,7 @@ import pytest
 
 if TYPE_CHECKING:
     from queensbench.api.session import Session
+    from queensbench.conformance.report import Conformance
 
 MARKER = "queensbench"
 GAMES = 1_000
@@ -96,3 +100,28 @@ def assert_properties() -> Callable[..., None]:
             pytest.fail(said, pytrace=False)
 
     return asserted
+
+
+@pytest.fixture
+def conforms() -> Callable[..., Conformance]:
+    """A function that plays with an engine, and fails with the report where it does not play by the book.
+
+    It takes what :func:`queensbench.conform` takes, and ``plays``: by ruling the reading that must be found.
+    """
+
+    def check(
+        path: str, engine: object = None, *, plays: Mapping[str, str] | None = None, **options: Any
+    ) -> Conformance:
+        from queensbench.conformance.conforming import conform
+
+        found = conform(path, engine, **options)
+        if not found.conforms:
+            pytest.fail(str(found), pytrace=False)
+        for ruling, reading in (plays or {}).items():
+            played = found.readings.get(ruling)
+            if played != reading:
+                told = f"it plays {played}" if played else "its readings are not told apart"
+                pytest.fail(f"{ruling} should be played as {reading}: {told}\n{found}", pytrace=False)
+        return found
+
+    return check
