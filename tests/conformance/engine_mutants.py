@@ -19,6 +19,7 @@ import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -173,7 +174,8 @@ def made(source: str, name: str) -> type:
     """The engine's class out of its source."""
     module = types.ModuleType("engine_with_a_fault")
     exec(compile(source, f"<{name}>", "exec"), vars(module))
-    return vars(module)[name]
+    found: type = vars(module)[name]
+    return found
 
 
 # ------------------------------------------------------------------------------- original and fault, side by side
@@ -230,16 +232,14 @@ def _game(right: Any, wrong: Any, instance: str, dice: random.Random, seed: int)
         return 0, apart
     for steps in range(LONGEST):
         for ask in ("to_move", "moves", "state", "result"):
-            if apart := _different(
-                ask, _plain(getattr(right, ask)()), lambda ask=ask: _plain(getattr(wrong, ask)())
-            ):
+            if apart := _different(ask, _plain(getattr(right, ask)()), partial(_answered, wrong, ask)):
                 return steps, apart
         if right.result()["over"]:
             return steps, ""
         seats = right.to_move()["to_move"]
         if not seats:
             drawn = right.chance(outcome=None)["drew"]
-            if apart := _different("chance", {}, lambda drawn=drawn: wrong.chance(outcome=drawn)):
+            if apart := _different("chance", {}, partial(wrong.chance, outcome=drawn)):
                 return steps, apart
             continue
         move = dice.choice(right.moves()["moves"])
@@ -247,7 +247,7 @@ def _game(right: Any, wrong: Any, instance: str, dice: random.Random, seed: int)
             return steps, apart
         asked = [{"seat": seats[0], **move}]
         right.do(moves=asked)
-        if apart := _different("do", {}, lambda asked=asked: wrong.do(moves=asked)):
+        if apart := _different("do", {}, partial(wrong.do, moves=asked)):
             return steps, apart
     return LONGEST, ""
 
@@ -274,6 +274,11 @@ def _plain(answer: Any) -> str:
     if "moves" in answer:
         return str(sorted(json.dumps(move, sort_keys=True) for move in answer["moves"]))
     return json.dumps(answer, sort_keys=True)
+
+
+def _answered(engine: Any, ask: str) -> Any:
+    """What an engine says, as plain values."""
+    return _plain(getattr(engine, ask)())
 
 
 def _different(ask: str, expected: Any, ask_it: Callable[[], Any]) -> str:

@@ -24,7 +24,7 @@ def model_engine(
     fields: Collection[str] | None = None,
 ) -> EngineAdapter:
     """An engine that plays the model of a mode."""
-    kind = type("Model", (ModelEngine,), {})
+    kind: Any = type("Model", (ModelEngine,), {})
     if chance == "told":
         kind.chance = ModelEngine.take_chance
     if moves:

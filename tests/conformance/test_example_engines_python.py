@@ -37,7 +37,9 @@ def test_one_mapping_is_read_at_every_instance(folder: str, path: str) -> None:
     game = qb.load(path)
     for instance in ("full", "duel"):
         mapper = read(ENGINES / folder / "mapping.py", Vocabulary.of(game.session(instance)))
-        assert mapper.to_engine({"move": "deal", "args": {"card": "RED"}})["move"] == "card"
+        event = mapper.to_engine({"move": "deal", "args": {"card": "RED"}})
+        assert event is not None
+        assert event["move"] == "card"
     assert len((ENGINES / folder / "mapping.toml").read_text().splitlines()) < 60
 
 
@@ -49,7 +51,8 @@ def engine(folder: str, file: str, name: str) -> type:
 
 def truly_played(folder: str) -> dict[str, str]:
     tables = tomllib.loads((ENGINES / folder / "readings.toml").read_text())
-    return tables["chosen"] | tables["house"]
+    played: dict[str, str] = tables["chosen"] | tables["house"]
+    return played
 
 
 def test_the_readings_of_the_competitive_game_are_found() -> None:
