@@ -44,19 +44,27 @@ def check_steps(found: Opened, tally: Tally, worlds: list[World]) -> None:
             continue
         if states.complete and pairs.complete:
             for one in (code, *singles):
-                failing = {
-                    judge.name: first.count
+                said = {
+                    judge.name: (first.count, first.state)
                     for judge, first in zip(system.judges, pairs.failing, strict=True)
-                    if first.count and judge in one.system.judges
                 }
-                wanted = None if failing else pairs.states
-                tally.same("steps: pairs of states", pairs_of(states, one, threads=1), wanted, failing)
-                tally.counts["steps: none against"] += wanted is not None
+                wanted = [said[judge.name] for judge in one.system.judges]
+                judged = pairs_of(states, one, threads=1)
+                counts = None if judged is None else (judged.pairs, list(judged.failing))
+                tally.same("steps: pairs of states", counts, (pairs.states, [count for count, _ in wanted]))
+                tally.counts["steps: against judges"] += sum(count for count, _ in wanted)
+            against = [number for number, first in enumerate(pairs.failing) if first.count]
+            if against:
+                shorter = explore(over_two, system, replace(run, against=against), threads=1)
+                for number in against:
+                    ways = [e.moves_to(e.failing[number].state or 0) for e in (shorter, pairs)]
+                    tally.same("steps: first play against a judge", *ways)
+                tally.counts["steps: found sooner"] += shorter.states < pairs.states
         settings = PlaySettings(world.readings, world.parameters, seed=5, max_steps=LONGEST)
         played = playouts(over_two, system, settings, games=GAMES, threads=1)
-        judged = StepGames(native, found.system, code, settings).play(GAMES)
-        tally.same("steps: of games", (judged.games, judged.steps), (played.games, played.steps))
-        tally.same("steps: against judges in games", judged.failing, played.failing)
+        games = StepGames(native, found.system, code, settings).play(GAMES)
+        tally.same("steps: of games", (games.games, games.steps), (played.games, played.steps))
+        tally.same("steps: against judges in games", games.failing, played.failing)
 
 
 def stepping(found: Opened) -> ir.System:
