@@ -124,7 +124,10 @@ def test_a_verdict_that_is_not_expected_fails_an_assertion(session: qb.Session) 
     assert {(one.state, one.fault) for one in found.verdicts} == {("ok", "")}
     with pytest.raises(KeyboardInterrupt):
         replace(found, interrupted=True).require_expected()
-    with pytest.raises(BadInput, match=r"^no property is called ends\.dek; did you mean ends\.deck"):
+    with pytest.raises(
+        BadInput,
+        match=r"^mode standard has on instance six no property ends\.dek; did you mean ends\.deck\?$",
+    ):
         session.audit(properties=["ends.dek"])
 
 
