@@ -7,6 +7,7 @@ reference is that system itself, explored and played.
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
@@ -14,6 +15,7 @@ from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.engines.simulate.playouts import PlaySettings, playouts
+from queensbench.engines.steps import judging
 from queensbench.engines.steps.judging import StepCode, StepGames, pairs_of
 from queensbench.engines.steps.kernels import STEPS
 from queensbench.errors import ModelError
@@ -28,7 +30,15 @@ GAMES, LONGEST = 20, 40
 
 
 def check_steps(found: Opened, tally: Tally, worlds: list[World]) -> None:
-    """Compare the pairs of states, and what judges say of them, where the rules come to an end of states."""
+    """Compare the pairs of states, and what judges say of them, where the rules come to an end of states.
+
+    With room for three steps at a time, so that states and games have more than that.
+    """
+    with patch.object(judging, "ROOM", 3):
+        _compare(found, tally, worlds)
+
+
+def _compare(found: Opened, tally: Tally, worlds: list[World]) -> None:
     system = stepping(found)
     native = compiled(found.system, (*EXPLORER, *PLAYER, *STEPS))
     over_two = compiled(system, (*EXPLORER, *PLAYER))

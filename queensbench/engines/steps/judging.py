@@ -241,9 +241,7 @@ class StepGames:
                 done += 1
                 spent = (time.thread_time() - begun - self.rows.seconds, self.rows.seconds)
                 if sum(spent) - sum(noted) > LOOKING:
-                    self._renew(
-                        *(now - then for now, then in zip(spent, noted, strict=True)), games / done - 1
-                    )
+                    self._renew(spent[0] - noted[0], spent[1] - noted[1], games / done - 1)
                     noted = spent
         notes = [self.rows.notes]
         failing = tuple(First.of(notes, judge) for judge in range(len(self.rows.code.system.judges)))
