@@ -7,6 +7,7 @@ reference is that system itself, explored and played.
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
@@ -14,6 +15,7 @@ from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.engines.simulate.playouts import PlaySettings, playouts
+from queensbench.engines.steps import judging
 from queensbench.engines.steps.judging import StepCode, StepGames, pairs_of
 from queensbench.engines.steps.kernels import STEPS
 from queensbench.errors import ModelError
@@ -28,7 +30,15 @@ GAMES, LONGEST = 20, 40
 
 
 def check_steps(found: Opened, tally: Tally, worlds: list[World]) -> None:
-    """Compare the pairs of states, and what judges say of them, where the rules come to an end of states."""
+    """Compare the pairs of states, and what judges say of them, where the rules come to an end of states.
+
+    With room for three steps at a time, so that states and games have more than that.
+    """
+    with patch.object(judging, "ROOM", 3):
+        _compare(found, tally, worlds)
+
+
+def _compare(found: Opened, tally: Tally, worlds: list[World]) -> None:
     system = stepping(found)
     native = compiled(found.system, (*EXPLORER, *PLAYER, *STEPS))
     over_two = compiled(system, (*EXPLORER, *PLAYER))
@@ -44,19 +54,27 @@ def check_steps(found: Opened, tally: Tally, worlds: list[World]) -> None:
             continue
         if states.complete and pairs.complete:
             for one in (code, *singles):
-                failing = {
-                    judge.name: first.count
+                said = {
+                    judge.name: (first.count, first.state)
                     for judge, first in zip(system.judges, pairs.failing, strict=True)
-                    if first.count and judge in one.system.judges
                 }
-                wanted = None if failing else pairs.states
-                tally.same("steps: pairs of states", pairs_of(states, one, threads=1), wanted, failing)
-                tally.counts["steps: none against"] += wanted is not None
+                wanted = [said[judge.name] for judge in one.system.judges]
+                judged = pairs_of(states, one, threads=1)
+                counts = None if judged is None else (judged.pairs, list(judged.failing))
+                tally.same("steps: pairs of states", counts, (pairs.states, [count for count, _ in wanted]))
+                tally.counts["steps: against judges"] += sum(count for count, _ in wanted)
+            against = [number for number, first in enumerate(pairs.failing) if first.count]
+            if against:
+                shorter = explore(over_two, system, replace(run, against=against), threads=1)
+                for number in against:
+                    ways = [e.moves_to(e.failing[number].state or 0) for e in (shorter, pairs)]
+                    tally.same("steps: first play against a judge", *ways)
+                tally.counts["steps: found sooner"] += shorter.states < pairs.states
         settings = PlaySettings(world.readings, world.parameters, seed=5, max_steps=LONGEST)
         played = playouts(over_two, system, settings, games=GAMES, threads=1)
-        judged = StepGames(native, found.system, code, settings).play(GAMES)
-        tally.same("steps: of games", (judged.games, judged.steps), (played.games, played.steps))
-        tally.same("steps: against judges in games", judged.failing, played.failing)
+        games = StepGames(native, found.system, code, settings).play(GAMES)
+        tally.same("steps: of games", (games.games, games.steps), (played.games, played.steps))
+        tally.same("steps: against judges in games", games.failing, played.failing)
 
 
 def stepping(found: Opened) -> ir.System:

@@ -51,6 +51,8 @@ def test_a_part_of_the_ordinary_stream(part: int) -> None:
     assert tally.counts["explore: states"] > 20
     assert tally.counts["play: judged"] > 500
     assert tally.counts["play: judged again"] > 300
+    assert tally.counts["steps: against judges"] > 100
+    assert tally.counts["steps: pairs of states"] > 10
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 They are judged on a system whose states remember the state before
 (:mod:`queensbench.rules.transforms.previous_states`).  Its judges are asked of the steps between the states that were
 explored, or of random games (:mod:`queensbench.engines.steps.judging`); only where one of them is against a step that
-was explored, the system itself is explored, which tells the first such step and how many there are.  A play against
+was explored, the system itself is explored as far as that, which tells the first such step.  A play against
 a property is judged again by the interpreter.  Where an instance is played, a few games under each other reading of
 each ruling are judged too, and what is not as expected there is told.
 """
@@ -35,7 +35,7 @@ from queensbench.rules.typed import ir
 
 if TYPE_CHECKING:
     from queensbench.engines.explore.state_space import Exploration
-    from queensbench.engines.steps.judging import JudgedGames, StepCode, StepGames
+    from queensbench.engines.steps.judging import JudgedGames, JudgedPairs, StepCode, StepGames
 
 
 STEPS_ELSEWHERE = 500
@@ -100,22 +100,30 @@ class StepJudge:
         run, box = self.run, self.run.box(self.instance.name)
         begun = time.perf_counter()
         try:
-            pairs = self._pairs()
+            judged = self._pairs()
+            seconds = time.perf_counter() - begun
+            against = [number for number, count in enumerate(judged.failing) if count] if judged else []
+            first = self.space(against) if against else None
         except KeyboardInterrupt:
             for question in missing:
                 seen = Seen("unknown", None, "explore", time.perf_counter() - begun, "interrupted")
                 yield unfinished_if(True, seen_row(run, box, self.asked[question.name], seen))
             raise
-        if pairs is None:
+        if judged is None:
             yield from self._pairs_explored(missing)
             return
-        seconds = time.perf_counter() - begun
         for question in missing:
-            seen = Seen("holds", Class.EXHAUSTED, "explore", seconds, f"{pairs:,} pairs of states")
+            number = self.numbers[question.name]
+            detail = f"{judged.pairs:,} pairs of states"
+            seen = Seen("holds", Class.EXHAUSTED, "explore", seconds, detail)
+            if first is not None and number in against:
+                codes = first.moves_to(first.failing[number].state or 0)
+                detail += f"; {judged.failing[number]:,} against it, first after {len(codes)} steps"
+                seen = Seen("fails", Class.EXHAUSTED, "explore", seconds, detail, codes)
             yield seen_row(run, box, self.asked[question.name], seen)
 
-    def _pairs(self) -> int | None:
-        """How many pairs of states there are, if every property holds in all of them and the budget has room.
+    def _pairs(self) -> JudgedPairs | None:
+        """What the steps between all states come to, if the budget has room for them and no judge leaves its ranges.
 
         Raises KeyboardInterrupt.
         """
@@ -134,7 +142,7 @@ class StepJudge:
             found, self.code, progress=lambda steps, level: run.say(f"{steps:,} steps judged", name)
         )
         most = run.options.budget or self.instance.budget
-        return pairs if pairs is not None and pairs <= most else None
+        return pairs if pairs is not None and pairs.pairs <= most else None
 
     def _pairs_explored(
         self, missing: Sequence[Question[PropertyRow]]
@@ -160,8 +168,11 @@ class StepJudge:
         if found.interrupted:
             raise KeyboardInterrupt
 
-    def space(self) -> Exploration:
-        """The system over two states, explored as far as the budget goes."""
+    def space(self, against: Sequence[int] = ()) -> Exploration:
+        """The system over two states, explored as far as the budget goes.
+
+        Or as far as the first step against each of the judges ``against``; raises KeyboardInterrupt only then.
+        """
         from queensbench.engines.explore.explorer import explore
         from queensbench.engines.explore.kernels import EXPLORER
         from queensbench.engines.explore.state_table import ExploreSettings
@@ -171,7 +182,7 @@ class StepJudge:
         native = compiled(self.system, EXPLORER, counters=False, unused={"qb_decider"})
         box = run.box(name)
         with box.told():
-            return explore(
+            found = explore(
                 native,
                 self.system,
                 ExploreSettings(
@@ -179,8 +190,12 @@ class StepJudge:
                     box.parameters(),
                     max_states=run.options.budget or self.instance.budget,
                     progress=lambda states, level: run.say(f"{states:,} steps, level {level}", name),
+                    against=against,
                 ),
             )
+        if against and found.interrupted:
+            raise KeyboardInterrupt
+        return found
 
     def played(
         self, missing: Sequence[Question[PropertyRow]]

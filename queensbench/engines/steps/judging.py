@@ -4,8 +4,8 @@ A step property is a judge of the system over two states
 (:mod:`queensbench.rules.transforms.previous_states`).  Here that system is neither explored nor played: the steps are
 those of the ordinary one, written down as its states, and only its judges are compiled.
 
-What this engine cannot see: which step against a property is the first of an exploration, and how many there are; it
-answers only whether there is one, and what explores pairs of states then tells the rest.
+What this engine cannot see: which step against a property is the first of an exploration.  Pairs of states that are
+explored as far as that step tell it.
 """
 
 from __future__ import annotations
@@ -78,11 +78,11 @@ class StepCode:
 class _Rows:
     """Room for steps, and what judges them under a reading."""
 
-    def __init__(self, code: StepCode, env: Array, room: int) -> None:
+    def __init__(self, code: StepCode, env: Array, room: int, notes: Array | None = None) -> None:
         self.code, self.env, self.room = code, env, room
         self.cells = np.empty(room * len(code.system.cells), np.int32)
         self.rows = loops.StepRows(View(self.cells), room)
-        self.notes = code.notes()
+        self.notes = code.notes() if notes is None else notes
         self.seconds = 0.0
 
     def judge(self, count: int, first: int = 0, game: int = 0) -> int:
@@ -106,7 +106,7 @@ class _ShardSteps:
         self.moves = np.empty(max(1, found.coding.count), np.int64)
         env = found._store.native.new_env(found._store.run.readings, found._store.run.parameters)
         self.work = k.Workspace(View(self.block), View(env), View(self.moves), len(self.moves))
-        self.wrong = False
+        self.faulty = False
         self.listing = 0.0
         self.judging = 0.0
         self.widen(rows)
@@ -126,22 +126,23 @@ class _ShardSteps:
 
     @property
     def left(self) -> bool:
-        """Whether there are states left, and no step has been found that some judge is against."""
-        return not self.wrong and self.at < self.shard.count
+        """Whether there are states left, and no judge has left its ranges."""
+        return not self.faulty and self.at < self.shard.count
 
     def run(self, call: Callable[..., int]) -> None:
         """List and judge the steps of the next states."""
         end = min(self.shard.count, self.at + PIECE)
-        while not self.wrong and self.at < end:
+        while not self.faulty and self.at < end:
             begun = time.thread_time()
             status = call(self.work, self.shard.states, end, self.rows.rows, self.known)
             self.listing += time.thread_time() - begun
             count = int(self.block[k.S_OUT])
             if status == k.FULL and not count:
                 self.judging += self.rows.seconds
-                self.widen(_Rows(self.code, self.env, min(4 * self.rows.room, len(self.moves))))
+                room = min(4 * self.rows.room, len(self.moves))
+                self.widen(_Rows(self.code, self.env, room, self.rows.notes))
                 continue
-            self.wrong = status not in (k.DONE, k.FULL) or self.rows.judge(count) != 0
+            self.faulty = status not in (k.DONE, k.FULL) or self.rows.judge(count) < 0
             self.block[k.S_OUT] = 0
 
     def spent(self) -> tuple[float, float]:
@@ -151,17 +152,24 @@ class _ShardSteps:
         return found
 
 
+@dataclass(frozen=True)
+class JudgedPairs:
+    """The states of a system over two states: how many there are, and how many fail each judge."""
+
+    pairs: int
+    failing: tuple[int, ...]
+
+
 def pairs_of(
     found: Exploration,
     code: StepCode,
     *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> int | None:
-    """How many states the system over two states has; None where some judge does not hold in all of them.
+) -> JudgedPairs | None:
+    """Judge every step between two states; None where a judge leaves its ranges.
 
-    Also None where a judge leaves its ranges.  ``found`` is complete, and no states were merged in it.  Raises
-    KeyboardInterrupt.
+    ``found`` is complete, and no states were merged in it.  Raises KeyboardInterrupt.
     """
     store = found._store
     assert found.complete
@@ -171,7 +179,7 @@ def pairs_of(
     listing = functions(store.native, loops.STEPS)["list_steps"]
     ticker = Ticker(progress)
     with Interrupts() as interrupts, ShardThreads(threads) as pair:
-        while any(shard.left for shard in shards) and not any(shard.wrong for shard in shards):
+        while any(shard.left for shard in shards) and not any(shard.faulty for shard in shards):
             pair.run([partial(shard.run, listing) for shard in shards], large=found.states > SMALL)
             if interrupts.raised:
                 raise KeyboardInterrupt
@@ -182,9 +190,11 @@ def pairs_of(
                 listing = functions(store.native, loops.STEPS)["list_steps"]
             code.ran(spent[1], spent[1] * more)
             ticker(sum(int(shard.block[k.S_COUNT]) for shard in shards), 0)
-    if any(shard.wrong for shard in shards):
+    if any(shard.faulty for shard in shards):
         return None
-    return 1 + sum(int(shard.block[k.S_COUNT]) for shard in shards)
+    pairs = 1 + sum(int(shard.block[k.S_COUNT]) for shard in shards)
+    notes = [shard.rows.notes for shard in shards]
+    return JudgedPairs(pairs, tuple(First.of(notes, j).count for j in range(len(code.system.judges))))
 
 
 # ------------------------------------------------------------------------------------------------ games
@@ -231,9 +241,7 @@ class StepGames:
                 done += 1
                 spent = (time.thread_time() - begun - self.rows.seconds, self.rows.seconds)
                 if sum(spent) - sum(noted) > LOOKING:
-                    self._renew(
-                        *(now - then for now, then in zip(spent, noted, strict=True)), games / done - 1
-                    )
+                    self._renew(spent[0] - noted[0], spent[1] - noted[1], games / done - 1)
                     noted = spent
         notes = [self.rows.notes]
         failing = tuple(First.of(notes, judge) for judge in range(len(self.rows.code.system.judges)))
@@ -297,4 +305,4 @@ class StepGames:
         return 0
 
 
-__all__ = ["JudgedGames", "StepCode", "StepGames", "pairs_of"]
+__all__ = ["JudgedGames", "JudgedPairs", "StepCode", "StepGames", "pairs_of"]
