@@ -157,8 +157,8 @@ def coverage(data: Mapping[str, Any]) -> Iterator[str]:
     )
     for name, tour in data["exhausted"].items():
         if tour["done"] == tour["transitions"]:
-            total = f"{tour['transitions']:,}"
-            yield f"exhausted ({name}): all {total} transitions under one of the readings left were done"
+            done = f"{tour['transitions']:,}"
+            yield f"exhausted ({name}): all {done} transitions under one of the readings left were done"
         else:
             yield f"toured ({name}): {tour['done']:,} of {tour['transitions']:,} transitions were done"
     total = len(covered["clauses"]) + len(covered["clauses_not"])
