@@ -8,7 +8,7 @@ than the cap, the rest is cut, and the play excludes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -178,13 +178,23 @@ class Following:
                     pairs.add(state, part, path)
         return pairs
 
+    def _step(self, after: Pairs, state: State, code: int, cube: Cube, path: Path) -> None:
+        """Add what a move leads to."""
+        for part, there in self.steps.step(state, code, cube):
+            self._arrive(after, there, part, (code, path))
+
+    def _moving(self, pairs: Pairs) -> Iterator[tuple[State, Cube, Path, Any]]:
+        """The pairs, each part with the codes of its moves, or with what stands in their place."""
+        for state, cube, path in pairs:
+            for part, codes in self.steps.moves(state, cube):
+                yield state, part, path, codes
+
     def _stepped(self, pairs: Pairs, codes: Iterable[int]) -> Pairs:
         """The pairs after one of these moves."""
         after = Pairs()
         for state, cube, path in pairs:
             for code in codes:
-                for part, there in self.steps.step(state, code, cube):
-                    self._arrive(after, there, part, (code, path))
+                self._step(after, state, code, cube, path)
         return after
 
     def _stuttered(self, pairs: Pairs) -> Pairs:
@@ -192,14 +202,10 @@ class Following:
         after, edge = pairs, pairs
         for _ in range(self.ground.mapper.most):
             moved = Pairs()
-            for state, cube, path in edge:
-                for part, codes in self.steps.moves(state, cube):
-                    if type(codes) is not tuple:
-                        continue
-                    for code in codes:
-                        if self.ground.transition(code) in self.ground.silent:
-                            for rest, there in self.steps.step(state, code, part):
-                                self._arrive(moved, there, rest, (code, path))
+            for state, cube, path, codes in self._moving(edge):
+                for code in codes if type(codes) is tuple else ():
+                    if self.ground.transition(code) in self.ground.silent:
+                        self._step(moved, state, code, cube, path)
             if not moved.cubes:
                 break
             for state, cube, path in moved:
@@ -267,17 +273,15 @@ class Following:
         edge = self.pairs
         for number in range(DRAWS):
             following = Pairs()
-            for state, cube, path in edge:
-                for part, codes in self.steps.moves(state, cube):
-                    if type(codes) is not tuple:
-                        self._arrive(settled, codes, part, path)
-                    elif not codes or codes[0] < self.ground.chances or (number and said.value != "all"):
-                        if number or said.value == "all":
-                            settled.add(state, part, path)
-                    else:
-                        for code in codes:
-                            for rest, there in self.steps.step(state, code, part):
-                                self._arrive(following, there, rest, (code, path))
+            for state, cube, path, codes in self._moving(edge):
+                if type(codes) is not tuple:
+                    self._arrive(settled, codes, cube, path)
+                elif not codes or codes[0] < self.ground.chances or (number and said.value != "all"):
+                    if number or said.value == "all":
+                        settled.add(state, cube, path)
+                else:
+                    for code in codes:
+                        self._step(following, state, code, cube, path)
             if not following.cubes:
                 return settled
             if len(following) + len(settled) > self.cap:

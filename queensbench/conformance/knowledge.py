@@ -83,12 +83,12 @@ class Knowledge:
 
     # ------------------------------------------------------------------------------------- asking
 
-    def _solver(self) -> tuple[Any, dict[Any, int]]:
-        """A solver that knows each fact under a mark of its own."""
+    def _solver(self, claimed: Cube) -> tuple[Any, dict[Any, int]]:
+        """A solver that knows these claims, and each fact under a mark of its own."""
         solver = z3.Solver()
         for options in self._options:
             solver.add(z3.PbEq([(one, 1) for one in options], 1))
-        solver.add(self._term(self.claimed))
+        solver.add(self._term(claimed))
         marks: dict[Any, int] = {}
         for fact in self.facts:
             mark = z3.Bool(f"play!{fact.play}")
@@ -111,24 +111,26 @@ class Knowledge:
         return left[0] if len(left) == 1 else None
 
     def excluding(self, ruling: int, option: int) -> tuple[int, ...]:
-        """The fewest plays found that together exclude an option; empty if they do not, or if the claims do.
+        """The fewest plays found that together exclude an option; empty if they do not.
 
-        One play is sought first, then two, then any set that none can be taken from.
+        An option that the engine does not claim is excluded by plays too, or not at all: a claim shows nothing.  One play
+        is sought first, then two, then any set that none can be taken from.
         """
         cube = self.sets.one(ruling, option)
+        claimed = self.claimed if self.sets.meet(cube, self.claimed) else self.sets.full
         for size in range(1, SMALL):
             if len(self.facts) ** size > MOST_TRIED:
                 break
             for facts in combinations(self.facts, size):
-                if not self._left(cube, facts):
+                if not self._left(cube, facts, claimed):
                     return tuple(fact.play for fact in facts)
-        solver, marks = self._solver()
+        solver, marks = self._solver(claimed)
         solver.add(self._options[ruling][option])
         return self._core(solver, marks)
 
-    def _left(self, cube: Cube, facts: Sequence[Fact]) -> list[Cube]:
-        """The readings of a cube that some plays leave."""
-        cubes = [met] if (met := self.sets.meet(cube, self.claimed)) else []
+    def _left(self, cube: Cube, facts: Sequence[Fact], claimed: Cube) -> list[Cube]:
+        """The readings of a cube that claims and some plays leave."""
+        cubes = [met] if (met := self.sets.meet(cube, claimed)) else []
         for fact in facts:
             cubes = self.sets.both(cubes, fact.alone)
             cubes = self.sets.without_all(cubes, fact.gone)
@@ -150,15 +152,15 @@ class Knowledge:
         return tuple(sorted(named[str(mark)] for mark in core))
 
     def against(self, alone: Sequence[Cube]) -> tuple[int, ...]:
-        """The fewest plays found that contradict one that leaves these readings."""
-        for size in range(1, SMALL):
+        """The fewest plays found that contradict one that leaves these readings; none if the claims do."""
+        for size in range(SMALL):
             if len(self.facts) ** size > MOST_TRIED:
                 break
             for facts in combinations(self.facts, size):
-                cubes = [cube for one in alone for cube in self._left(one, facts)]
+                cubes = [cube for one in alone for cube in self._left(one, facts, self.claimed)]
                 if not cubes:
                     return tuple(fact.play for fact in facts)
-        solver, marks = self._solver()
+        solver, marks = self._solver(self.claimed)
         solver.add(z3.Or([self._term(cube) for cube in alone]))
         return self._core(solver, marks)
 

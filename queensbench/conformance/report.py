@@ -160,7 +160,7 @@ def _ruling(inquiry: Inquiry, name: str) -> dict[str, Any]:
         "house": options[sets.house[ruling]],
         "verdict": OPEN,
         "reading": None,
-        "left": [options[option] for option in left],
+        "left": [name for option, name in enumerate(options) if option in left or not excluded[name]],
         "excluded": excluded,
         "claimed": None,
         "class": None,
@@ -176,8 +176,8 @@ def _ruling(inquiry: Inquiry, name: str) -> dict[str, Any]:
         shown = any(knowledge.binds(play, ruling) for plays in excluded.values() for play in plays)
         if all(excluded.values()) and shown:
             row |= {"verdict": PLAYS, "reading": options[left[0]], "class": "refuted"}
-    elif name in inquiry.never:
-        row |= {"verdict": NEVER, "class": inquiry.never[name]}
+    elif never := inquiry.never_differs(name):
+        row |= {"verdict": NEVER, "class": f"{never}, the other rulings as found"}
     else:
         row["would_tell"] = sources.elsewhere(inquiry.game, name, tuple(inquiry.tables))
     return row

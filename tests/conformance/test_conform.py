@@ -25,7 +25,9 @@ def engine_of(kind: type[ModelEngine], readings: dict[str, str] | None = None) -
 
 def test_every_reading_is_found() -> None:
     """Of the fifteen rulings of the mode the small box tells all apart, beside the house's readings."""
-    found = qb.conform(MODE, model_engine(MODE, PLAYED), instance="six", games=40, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, model_engine(MODE, PLAYED), instance="six", games=40, seconds=600, deadline=300, tours=False
+    )
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()}
     assert {name: reading for name, reading in found.readings.items() if reading != house[name]} == PLAYED
     assert not found.open
@@ -39,7 +41,7 @@ def test_every_reading_is_found() -> None:
 @pytest.mark.parametrize("chance", ["said", "hidden"])
 def test_chance_may_be_the_engines_own(chance: str) -> None:
     engine = model_engine(MODE, PLAYED, chance=chance)
-    found = qb.conform(MODE, engine, instance="six", games=60, seconds=600, deadline=300)
+    found = qb.conform(MODE, engine, instance="six", games=60, seconds=600, deadline=300, tours=False)
     assert found.conforms
     assert found.data["coverage"]["cut"] == 0
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
@@ -51,7 +53,7 @@ def test_chance_may_be_the_engines_own(chance: str) -> None:
 def test_what_is_not_said_is_not_compared() -> None:
     """Without moves and with two fields less is found, and nothing wrong."""
     engine = model_engine(MODE, PLAYED, moves=False, fields=("phase", "held"))
-    found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300)
+    found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300, tours=False)
     assert found.conforms
     assert set(found.data["coverage"]["asked"]) == {"to_move", "state", "result"}
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
@@ -78,7 +80,9 @@ class AllowsAll(ModelEngine):
 
 
 def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
-    found = qb.conform(MODE, engine_of(MissesThrees), instance="six", games=30, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, engine_of(MissesThrees), instance="six", games=30, seconds=600, deadline=300, tours=False
+    )
     assert [
         (one["kind"], one["ask"], one["field"], one["expected"], one["got"], one["moves"], one["points"])
         for one in found.differences
@@ -99,7 +103,9 @@ def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
 
 
 def test_a_move_that_should_be_refused_is_found() -> None:
-    found = qb.conform(MODE, engine_of(AllowsAll), instance="six", games=30, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, engine_of(AllowsAll), instance="six", games=30, seconds=600, deadline=300, tours=False
+    )
     assert found.data["coverage"]["offered"] > 0
     assert [(one["kind"], one["ask"], one["moves"]) for one in found.differences] == [("fault", "do", [])]
     assert found.differences[0]["requirement"] == "require(len(s.queue[queue]) > 0)"
@@ -116,7 +122,9 @@ class Wavering(ModelEngine):
 
 
 def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
-    found = qb.conform(MODE, engine_of(Wavering), instance="six", games=30, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, engine_of(Wavering), instance="six", games=30, seconds=600, deadline=300, tours=False
+    )
     assert not found.data["one_reading"]
     contradictions = [one for one in found.differences if one["kind"] == "contradiction"]
     assert contradictions
@@ -129,11 +137,42 @@ def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
 def test_a_claim_that_is_not_kept_is_a_difference() -> None:
     engine = model_engine(MODE, PLAYED)
     found = qb.conform(
-        MODE, engine, instance="six", games=10, seconds=600, deadline=300, claims={"stop_when": "unseen"}
+        MODE,
+        engine,
+        instance="six",
+        games=10,
+        seconds=600,
+        deadline=300,
+        tours=False,
+        claims={"stop_when": "unseen"},
     )
     assert not found.conforms
     assert found.differences[0]["kind"] == "contradiction"
     assert found.differences[0]["against"] == []
+
+
+def test_a_claim_alone_shows_nothing() -> None:
+    """All is claimed, and one move is played: what no play excludes is left, whatever is claimed."""
+    house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
+    found = qb.conform(
+        MODE,
+        model_engine(MODE, PLAYED),
+        instance="six",
+        games=1,
+        seconds=600,
+        deadline=300,
+        tours=False,
+        claims=house,
+    )
+    assert found.conforms
+    assert found.data["coverage"]["plays"] > 0
+    rows = {row["ruling"]: row for row in found.data["rulings"]}
+    assert {name: row["claimed"] for name, row in rows.items()} == house
+    for name, row in rows.items():
+        by_no_play = [option for option, plays in row["excluded"].items() if not plays]
+        assert (row["verdict"] == "plays") == (not by_no_play), name
+        assert set(by_no_play) <= set(row["left"]), name
+    assert any(row["verdict"] == "not told apart" and len(row["left"]) > 1 for row in rows.values())
 
 
 @pytest.mark.parametrize(
@@ -144,7 +183,7 @@ def test_no_reading_is_told_wrong(path: str, instance: str) -> None:
     rulings = qb.load(path).rulings
     played = {name: rng.choice(list(decl.readings)).name.lower() for name, decl in rulings.items()}
     found = qb.conform(
-        path, model_engine(path, played), instance=instance, games=15, seconds=600, deadline=300
+        path, model_engine(path, played), instance=instance, games=15, seconds=600, deadline=300, tours=False
     )
     assert found.conforms
     assert all(played[name] == reading for name, reading in found.readings.items())
@@ -152,7 +191,7 @@ def test_no_reading_is_told_wrong(path: str, instance: str) -> None:
 
 
 def test_bad_input_is_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^queue4/standard has no instance sox; choose of full, six"):
+    with pytest.raises(BadInput, match=r"^queue4/standard has no instance 'sox'; choose of full, six"):
         qb.conform(MODE, model_engine(MODE), instance="sox")
     with pytest.raises(BadInput, match=r"^no engine is named; give a command, a Python object, or logs$"):
         qb.conform(MODE)
