@@ -8,11 +8,11 @@ than the cap, the rest is cut, and the play excludes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from queensbench.conformance.ground import Ground
+from queensbench.conformance.pairs import Pairs, Path, Said, unrolled
 from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, State
 
@@ -25,51 +25,6 @@ DRAWS = 200
 
 STUCK = 2
 """The answer, of an end, where the game is not over and has no moves: both words are right then."""
-
-Path = tuple[int, Any] | None
-"""How a state was reached: the last move, and how the state before it was."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """One thing that an engine did or said, in its own words.
-
-    ``what``: ``do`` (moves with their seats), ``refused`` (the same), ``chance`` (an outcome), ``unlucky`` (an outcome
-    that it refused), ``drawn`` (chance, and it does not say what), ``state``, ``moves``, ``to_move``, ``result``.
-    """
-
-    what: str
-    value: Any
-    seat: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON."""
-        return {"what": self.what, "value": self.value} | ({"seat": self.seat} if self.seat else {})
-
-
-@dataclass
-class Pairs:
-    """States, each with its cubes and one way to it."""
-
-    cubes: dict[State, list[Cube]] = field(default_factory=dict)
-    paths: dict[State, Path] = field(default_factory=dict)
-
-    def add(self, state: State, cube: Cube, path: Path) -> None:
-        """Add a pair."""
-        known = self.cubes.get(state)
-        if known is None:
-            self.cubes[state] = [cube]
-            self.paths[state] = path
-        elif cube not in known:
-            known.append(cube)
-
-    def __len__(self) -> int:
-        return sum(map(len, self.cubes.values()))
-
-    def __iter__(self) -> Any:
-        for state, cubes in self.cubes.items():
-            for cube in cubes:
-                yield state, cube, self.paths[state]
 
 
 class Following:
@@ -176,28 +131,34 @@ class Following:
                     pairs.add(state, part, path)
         return pairs
 
+    def _step(self, after: Pairs, state: State, code: int, cube: Cube, path: Path) -> None:
+        """Add what a move leads to."""
+        for part, there in self.steps.step(state, code, cube):
+            self._arrive(after, there, part, (code, path))
+
     def _stepped(self, pairs: Pairs, codes: Iterable[int]) -> Pairs:
         """The pairs after one of these moves."""
         after = Pairs()
         for state, cube, path in pairs:
             for code in codes:
-                for part, there in self.steps.step(state, code, cube):
-                    self._arrive(after, there, part, (code, path))
+                self._step(after, state, code, cube, path)
         return after
+
+    def _moving(self, pairs: Pairs) -> Iterator[tuple[State, Cube, Path, Any]]:
+        """The pairs, each part with the codes of its moves, or with what stands in their place."""
+        for state, cube, path in pairs:
+            for part, codes in self.steps.moves(state, cube):
+                yield state, part, path, codes
 
     def _stuttered(self, pairs: Pairs) -> Pairs:
         """The pairs, and those after moves that happen silently."""
-        after, edge = pairs, pairs
-        for _ in range(self.ground.mapper.most):
+        after, edge, ground = pairs, pairs, self.ground
+        for _ in range(ground.mapper.most):
             moved = Pairs()
-            for state, cube, path in edge:
-                for part, codes in self.steps.moves(state, cube):
-                    if type(codes) is not tuple:
-                        continue
-                    for code in codes:
-                        if self.ground.transition(code) in self.ground.silent:
-                            for rest, there in self.steps.step(state, code, part):
-                                self._arrive(moved, there, rest, (code, path))
+            for state, cube, path, codes in self._moving(edge):
+                for code in codes if type(codes) is tuple else ():
+                    if ground.transition(code) in ground.silent:
+                        self._step(moved, state, code, cube, path)
             if not moved.cubes:
                 break
             for state, cube, path in moved:
@@ -315,17 +276,15 @@ class Following:
         edge = self.pairs
         for number in range(DRAWS):
             following = Pairs()
-            for state, cube, path in edge:
-                for part, codes in self.steps.moves(state, cube):
-                    if type(codes) is not tuple:
-                        self._arrive(settled, codes, part, path)
-                    elif not codes or codes[0] < self.ground.chances or (number and said.value != "all"):
-                        if number or said.value == "all":
-                            settled.add(state, part, path)
-                    else:
-                        for code in codes:
-                            for rest, there in self.steps.step(state, code, part):
-                                self._arrive(following, there, rest, (code, path))
+            for state, cube, path, codes in self._moving(edge):
+                if type(codes) is not tuple:
+                    self._arrive(settled, codes, cube, path)
+                elif not codes or codes[0] < self.ground.chances or (number and said.value != "all"):
+                    if number or said.value == "all":
+                        settled.add(state, cube, path)
+                else:
+                    for code in codes:
+                        self._step(following, state, code, cube, path)
             if not following.cubes:
                 return settled
             if len(following) + len(settled) > self.cap:
@@ -486,15 +445,6 @@ _HEARD: Mapping[str, Callable[[Following, Said], Pairs]] = {
 }
 
 
-def unrolled(path: Path) -> list[int]:
-    """The codes of a way, the first one first."""
-    codes: list[int] = []
-    while path is not None:
-        codes.append(path[0])
-        path = path[1]
-    return codes[::-1]
-
-
 def followed(
     ground: Ground, transcript: Sequence[Said], cubes: Sequence[Cube] | None = None, cap: int = CAP
 ) -> Following:
@@ -504,3 +454,6 @@ def followed(
         if not found.hear(said):
             break
     return found
+
+
+__all__ = ["CAP", "Following", "Pairs", "Path", "Said", "followed", "unrolled"]

@@ -107,6 +107,7 @@ class Inquiry:
         for name in instances:
             self.open(name)
         self.never: dict[str, str] = {}
+        self.never_since = -1
         first = next(iter(self.grounds.values()))
         self.sets = first.sets
         self.names = [name for name in self.sets.names if name in game.rulings]
@@ -163,22 +164,36 @@ class Inquiry:
         for ground in list(self.grounds.values()):
             if not ground.tellable:
                 continue
-            for search in (sources.compared, None):
-                base = self.sets.example(self.knowledge.cubes[0])
-                names = self.undecided()
-                self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
-                self._in_time()
-                if search is not None:
-                    found, never = search(ground, base, names)
-                    for name in names:
-                        if name in never and (number == 0 or name in self.never):
-                            self.never[name] = never[name]
-                else:
-                    found = sources.coupled(ground, base, names, self.effort.seed + number)
-                for telling in found:
-                    if telling.ruling in self.undecided():
-                        self.along(ground, telling)
+            for telling in self._compared(ground):
+                self.along(ground, telling)
+            base = self.sets.example(self.knowledge.cubes[0])
+            self._in_time()
+            for telling in sources.coupled(ground, base, self.undecided(), self.effort.seed + number):
+                self.along(ground, telling)
         return len(self.knowledge.facts) > learned
+
+    def _compared(self, ground: Ground) -> list[sources.Telling]:
+        """Shortest plays for what is not told apart; notes what never differs in the box."""
+        names = self.undecided()
+        self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
+        self._in_time()
+        found, never = sources.compared(ground, self.sets.example(self.knowledge.cubes[0]), names)
+        first = ground is next(iter(self.grounds.values()))
+        before, self.never = self.never, {}
+        for name in never if self._steady_since() or first else ():
+            known = [] if first else [before[name]] if name in before else None
+            if known is not None:
+                self.never[name] = " and ".join([*known, never[name]])
+        self.never_since = len(self.knowledge.facts)
+        return found
+
+    def _steady_since(self) -> bool:
+        """Whether nothing was learned since rulings were last compared: what never differs does so beside the rest."""
+        return self.never_since == len(self.knowledge.facts)
+
+    def never_differs(self, name: str) -> str:
+        """The class in which a ruling is known to differ nowhere at these instances; empty if it is not known."""
+        return self.never.get(name, "") if self._steady_since() else ""
 
     def _random(self, first: int, end: int) -> None:
         """Random games; in the last third of them illegal moves are offered."""
@@ -264,7 +279,9 @@ class Inquiry:
         ]
 
     def along(self, ground: Ground, telling: sources.Telling) -> None:
-        """Play along a list of codes."""
+        """Play along a list of codes, if the ruling it was made for is not told apart yet."""
+        if telling.ruling in self.names and telling.ruling not in self.undecided():
+            return
         self.one(ground, Along(telling.codes), telling.source, self.effort.seed)
 
     def _in_time(self) -> None:

@@ -116,7 +116,7 @@ class Knowledge:
         One play is sought first, then two, then any set that none can be taken from.
         """
         cube = self.sets.one(ruling, option)
-        for size in range(1, SMALL):
+        for size in range(SMALL):
             if len(self.facts) ** size > MOST_TRIED:
                 break
             for facts in combinations(self.facts, size):
@@ -151,7 +151,7 @@ class Knowledge:
 
     def against(self, alone: Sequence[Cube]) -> tuple[int, ...]:
         """The fewest plays found that contradict one that leaves these readings."""
-        for size in range(1, SMALL):
+        for size in range(SMALL):
             if len(self.facts) ** size > MOST_TRIED:
                 break
             for facts in combinations(self.facts, size):

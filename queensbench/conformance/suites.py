@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.api.game import Game
+from queensbench.api.moves import Move, Outcome
 from queensbench.api.play import Play
 from queensbench.api.position import Position
 from queensbench.api.session import Session
@@ -77,7 +78,7 @@ def _covering(session: Session, suite: Suite, games: int, seed: int) -> Iterator
         play = session.play()
         position = play.position
         while len(play) < MOST_MOVES:
-            moves = [*position.moves(), *position.outcomes()]
+            moves: list[Move | Outcome] = [*position.moves(), *position.outcomes()]
             if not moves:
                 break
             play.do(rng.choice(moves))

@@ -10,9 +10,11 @@ import pytest
 import queensbench as qb
 from queensbench.conformance.engine import Answer
 from queensbench.errors import BadInput
+from queensbench.surfaces.pytest import sessions
 from tests.conformance.model_engine import ModelEngine, model_engine
 
 MODE = "queue4/standard"
+held = sessions.conforms  # the fixture, which this project's own tests do not load
 PLAYED = {"stop_when": "until_placed", "return_next": "same_place", "lost_game": "fourth_too"}
 
 
@@ -25,7 +27,9 @@ def engine_of(kind: type[ModelEngine], readings: dict[str, str] | None = None) -
 
 def test_every_reading_is_found() -> None:
     """Of the fifteen rulings of the mode the small box tells all apart, beside the house's readings."""
-    found = qb.conform(MODE, model_engine(MODE, PLAYED), instance="six", games=40, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, model_engine(MODE, PLAYED), instance="six", games=40, seconds=600, deadline=300, tours=False
+    )
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()}
     assert {name: reading for name, reading in found.readings.items() if reading != house[name]} == PLAYED
     assert not found.open
@@ -39,7 +43,7 @@ def test_every_reading_is_found() -> None:
 @pytest.mark.parametrize("chance", ["said", "hidden"])
 def test_chance_may_be_the_engines_own(chance: str) -> None:
     engine = model_engine(MODE, PLAYED, chance=chance)
-    found = qb.conform(MODE, engine, instance="six", games=60, seconds=600, deadline=300)
+    found = qb.conform(MODE, engine, instance="six", games=60, seconds=600, deadline=300, tours=False)
     assert found.conforms
     assert found.data["coverage"]["cut"] == 0
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
@@ -51,7 +55,7 @@ def test_chance_may_be_the_engines_own(chance: str) -> None:
 def test_what_is_not_said_is_not_compared() -> None:
     """Without moves and with two fields less is found, and nothing wrong."""
     engine = model_engine(MODE, PLAYED, moves=False, fields=("phase", "held"))
-    found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300)
+    found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300, tours=False)
     assert found.conforms
     assert set(found.data["coverage"]["asked"]) == {"to_move", "state", "result"}
     house = {name: decl.house.name.lower() for name, decl in qb.load(MODE).rulings.items()} | PLAYED
@@ -78,7 +82,9 @@ class AllowsAll(ModelEngine):
 
 
 def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
-    found = qb.conform(MODE, engine_of(MissesThrees), instance="six", games=30, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, engine_of(MissesThrees), instance="six", games=30, seconds=600, deadline=300, tours=False
+    )
     assert [
         (one["kind"], one["ask"], one["field"], one["expected"], one["got"], one["moves"], one["points"])
         for one in found.differences
@@ -99,7 +105,9 @@ def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
 
 
 def test_a_move_that_should_be_refused_is_found() -> None:
-    found = qb.conform(MODE, engine_of(AllowsAll), instance="six", games=30, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, engine_of(AllowsAll), instance="six", games=30, seconds=600, deadline=300, tours=False
+    )
     assert found.data["coverage"]["offered"] > 0
     assert [(one["kind"], one["ask"], one["moves"]) for one in found.differences] == [("fault", "do", [])]
     assert found.differences[0]["requirement"] == "require(len(s.queue[queue]) > 0)"
@@ -116,7 +124,9 @@ class Wavering(ModelEngine):
 
 
 def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
-    found = qb.conform(MODE, engine_of(Wavering), instance="six", games=30, seconds=600, deadline=300)
+    found = qb.conform(
+        MODE, engine_of(Wavering), instance="six", games=30, seconds=600, deadline=300, tours=False
+    )
     assert not found.data["one_reading"]
     contradictions = [one for one in found.differences if one["kind"] == "contradiction"]
     assert contradictions
@@ -129,11 +139,21 @@ def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
 def test_a_claim_that_is_not_kept_is_a_difference() -> None:
     engine = model_engine(MODE, PLAYED)
     found = qb.conform(
-        MODE, engine, instance="six", games=10, seconds=600, deadline=300, claims={"stop_when": "unseen"}
+        MODE,
+        engine,
+        instance="six",
+        games=10,
+        seconds=600,
+        deadline=300,
+        tours=False,
+        claims={"stop_when": "unseen"},
     )
     assert not found.conforms
     assert found.differences[0]["kind"] == "contradiction"
     assert found.differences[0]["against"] == []
+    row = next(row for row in found.data["rulings"] if row["ruling"] == "stop_when")
+    assert (row["verdict"], row["claimed"]) == ("plays none", "unseen")
+    assert "contradicts what is claimed: no one reading has both" in str(found)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +164,7 @@ def test_no_reading_is_told_wrong(path: str, instance: str) -> None:
     rulings = qb.load(path).rulings
     played = {name: rng.choice(list(decl.readings)).name.lower() for name, decl in rulings.items()}
     found = qb.conform(
-        path, model_engine(path, played), instance=instance, games=15, seconds=600, deadline=300
+        path, model_engine(path, played), instance=instance, games=15, seconds=600, deadline=300, tours=False
     )
     assert found.conforms
     assert all(played[name] == reading for name, reading in found.readings.items())
@@ -152,22 +172,22 @@ def test_no_reading_is_told_wrong(path: str, instance: str) -> None:
 
 
 def test_bad_input_is_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^queue4/standard has no instance sox; choose of full, six"):
+    with pytest.raises(BadInput, match=r"^queue4/standard has no instance 'sox'; choose of full, six"):
         qb.conform(MODE, model_engine(MODE), instance="sox")
     with pytest.raises(BadInput, match=r"^no engine is named; give a command, a Python object, or logs$"):
         qb.conform(MODE)
 
 
-def test_the_fixture_fails_with_the_report(conforms: Any) -> None:
+def test_the_fixture_fails_with_the_report(held: Any) -> None:
     options: dict[str, Any] = {"instance": "six", "games": 8, "seconds": 600, "deadline": 300, "tours": False}
-    found = conforms(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "until_placed"}, **options)
+    found = held(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "until_placed"}, **options)
     assert found.readings["stop_when"] == "until_placed"
     with pytest.raises(
         pytest.fail.Exception, match=r"^stop_when should be played as unseen: it plays until_placed"
     ):
-        conforms(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "unseen"}, **options)
+        held(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "unseen"}, **options)
     with pytest.raises(pytest.fail.Exception, match="state held: expected 3, got 2 after reveal"):
-        conforms(MODE, engine_of(MissesThrees), **options)
+        held(MODE, engine_of(MissesThrees), **options)
 
 
 def test_a_small_box_is_exhausted() -> None:
