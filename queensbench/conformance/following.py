@@ -9,11 +9,11 @@ than the cap, the rest is cut, and the play excludes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from queensbench.conformance.ground import Ground
+from queensbench.conformance.pairs import Pairs, Path, Said, unrolled
 from queensbench.conformance.trying import Codes, Trial
 from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, State
@@ -27,51 +27,6 @@ DRAWS = 200
 
 STUCK = 2
 """The answer, of an end, where the game is not over and has no moves: both words are right then."""
-
-Path = tuple[int, Any] | None
-"""How a state was reached: the last move, and how the state before it was."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """One thing that an engine did or said, in its own words.
-
-    ``what``: ``do`` (moves with their seats), ``refused`` (the same), ``chance`` (an outcome), ``unlucky`` (an outcome
-    that it refused), ``drawn`` (chance, and it does not say what), ``state``, ``moves``, ``to_move``, ``result``.
-    """
-
-    what: str
-    value: Any
-    seat: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON."""
-        return {"what": self.what, "value": self.value} | ({"seat": self.seat} if self.seat else {})
-
-
-@dataclass
-class Pairs:
-    """States, each with its cubes and one way to it."""
-
-    cubes: dict[State, list[Cube]] = field(default_factory=dict)
-    paths: dict[State, Path] = field(default_factory=dict)
-
-    def add(self, state: State, cube: Cube, path: Path) -> None:
-        """Add a pair."""
-        known = self.cubes.get(state)
-        if known is None:
-            self.cubes[state] = [cube]
-            self.paths[state] = path
-        elif cube not in known:
-            known.append(cube)
-
-    def __len__(self) -> int:
-        return sum(map(len, self.cubes.values()))
-
-    def __iter__(self) -> Any:
-        for state, cubes in self.cubes.items():
-            for cube in cubes:
-                yield state, cube, self.paths[state]
 
 
 class Following:
@@ -183,12 +138,6 @@ class Following:
         for part, there in self.steps.step(state, code, cube):
             self._arrive(after, there, part, (code, path))
 
-    def _moving(self, pairs: Pairs) -> Iterator[tuple[State, Cube, Path, Any]]:
-        """The pairs, each part with the codes of its moves, or with what stands in their place."""
-        for state, cube, path in pairs:
-            for part, codes in self.steps.moves(state, cube):
-                yield state, part, path, codes
-
     def _stepped(self, pairs: Pairs, codes: Iterable[int]) -> Pairs:
         """The pairs after one of these moves."""
         after = Pairs()
@@ -197,14 +146,20 @@ class Following:
                 self._step(after, state, code, cube, path)
         return after
 
+    def _moving(self, pairs: Pairs) -> Iterator[tuple[State, Cube, Path, Any]]:
+        """The pairs, each part with the codes of its moves, or with what stands in their place."""
+        for state, cube, path in pairs:
+            for part, codes in self.steps.moves(state, cube):
+                yield state, part, path, codes
+
     def _stuttered(self, pairs: Pairs) -> Pairs:
         """The pairs, and those after moves that happen silently."""
-        after, edge = pairs, pairs
-        for _ in range(self.ground.mapper.most):
+        after, edge, ground = pairs, pairs, self.ground
+        for _ in range(ground.mapper.most):
             moved = Pairs()
             for state, cube, path, codes in self._moving(edge):
                 for code in codes if type(codes) is tuple else ():
-                    if self.ground.transition(code) in self.ground.silent:
+                    if ground.transition(code) in ground.silent:
                         self._step(moved, state, code, cube, path)
             if not moved.cubes:
                 break
@@ -439,15 +394,6 @@ _HEARD: Mapping[str, Callable[[Following, Said], Pairs]] = {
 }
 
 
-def unrolled(path: Path) -> list[int]:
-    """The codes of a way, the first one first."""
-    codes: list[int] = []
-    while path is not None:
-        codes.append(path[0])
-        path = path[1]
-    return codes[::-1]
-
-
 def followed(
     ground: Ground, transcript: Sequence[Said], cubes: Sequence[Cube] | None = None, cap: int = CAP
 ) -> Following:
@@ -457,3 +403,6 @@ def followed(
         if not found.hear(said):
             break
     return found
+
+
+__all__ = ["CAP", "Following", "Pairs", "Path", "Said", "followed", "unrolled"]

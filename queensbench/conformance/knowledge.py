@@ -113,8 +113,8 @@ class Knowledge:
     def excluding(self, ruling: int, option: int) -> tuple[int, ...]:
         """The fewest plays found that together exclude an option; empty if they do not.
 
-        An option that the engine does not claim is excluded by plays too, or not at all: a claim shows nothing.  One play
-        is sought first, then two, then any set that none can be taken from.
+        An option that the engine does not claim is excluded by plays too, or not at all: a claim shows nothing.  One
+        play is sought first, then two, then any set that none can be taken from.
         """
         cube = self.sets.one(ruling, option)
         claimed = self.claimed if self.sets.meet(cube, self.claimed) else self.sets.full

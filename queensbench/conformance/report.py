@@ -170,7 +170,7 @@ def _ruling(inquiry: Inquiry, name: str) -> dict[str, Any]:
     if len(claimed) == 1:
         row["claimed"] = options[claimed[0]]
     bad = contradicted(inquiry, ruling)
-    if bad:
+    if bad is not None:
         row |= {"verdict": NONE, "against": bad}
     elif len(left) == 1:
         shown = any(knowledge.binds(play, ruling) for plays in excluded.values() for play in plays)
@@ -183,17 +183,19 @@ def _ruling(inquiry: Inquiry, name: str) -> dict[str, Any]:
     return row
 
 
-def contradicted(inquiry: Inquiry, ruling: int) -> list[int]:
-    """The plays that contradict each other about a ruling."""
+def contradicted(inquiry: Inquiry, ruling: int) -> list[int] | None:
+    """The plays that another one contradicts about a ruling, none if it is the claim; None if there is nothing."""
     found: set[int] = set()
+    claims = False
     field = inquiry.sets.fields[ruling]
+    claimed = inquiry.knowledge.claimed & field
     for difference in inquiry.found.differences:
-        if difference.kind != "contradiction":
-            continue
         alone = difference.alone
-        if alone and all(cube & field != field for cube in alone):
-            found |= {play for play in difference.against if inquiry.knowledge.binds(play, ruling)}
-    return sorted(found)
+        if difference.kind != "contradiction" or not all(cube & field != field for cube in alone):
+            continue
+        found |= {play for play in difference.against if inquiry.knowledge.binds(play, ruling)}
+        claims = claims or not any(cube & claimed for cube in alone)
+    return sorted(found) if found or claims else None
 
 
 def _difference(inquiry: Inquiry, difference: Any) -> dict[str, Any]:

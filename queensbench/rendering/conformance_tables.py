@@ -62,7 +62,9 @@ def _verdict(row: Mapping[str, Any]) -> str:
 
 def _shown_by(data: Mapping[str, Any], row: Mapping[str, Any]) -> str:
     if row["verdict"] == "plays none":
-        return f"plays {_numbers(row['against'])} contradict each other"
+        if not row["against"]:
+            return f"claimed {row['claimed']}, and a play excludes that"
+        return f"another play contradicts play {_numbers(row['against'])}"
     if row["class"] and row["verdict"] != "plays":
         return str(row["class"])
     parts = [f"not {reading}: play {_numbers(plays)}" for reading, plays in row["excluded"].items() if plays]
@@ -93,7 +95,8 @@ def difference(number: int, one: Mapping[str, Any]) -> Iterator[str]:
     if one["requirement"]:
         yield f"  stands against it: {one['requirement']}"
     if one["kind"] == "contradiction":
-        yield f"  contradicts play {_numbers(one['against'])}: no one reading has both"
+        other = f"play {_numbers(one['against'])}" if one["against"] else "what is claimed"
+        yield f"  contradicts {other}: no one reading has both"
     yield f"  play: {_play(one['moves']) or 'none'}"
     boards = one["boards"]
     for who in ("rules", "engine"):
@@ -157,8 +160,8 @@ def coverage(data: Mapping[str, Any]) -> Iterator[str]:
     )
     for name, tour in data["exhausted"].items():
         if tour["done"] == tour["transitions"]:
-            done = f"{tour['transitions']:,}"
-            yield f"exhausted ({name}): all {done} transitions under one of the readings left were done"
+            every = f"{tour['transitions']:,}"
+            yield f"exhausted ({name}): all {every} transitions under one of the readings left were done"
         else:
             yield f"toured ({name}): {tour['done']:,} of {tour['transitions']:,} transitions were done"
     total = len(covered["clauses"]) + len(covered["clauses_not"])

@@ -10,9 +10,11 @@ import pytest
 import queensbench as qb
 from queensbench.conformance.engine import Answer
 from queensbench.errors import BadInput
+from queensbench.surfaces.pytest import sessions
 from tests.conformance.model_engine import ModelEngine, model_engine
 
 MODE = "queue4/standard"
+held = sessions.conforms  # the fixture, which this project's own tests do not load
 PLAYED = {"stop_when": "until_placed", "return_next": "same_place", "lost_game": "fourth_too"}
 
 
@@ -149,6 +151,9 @@ def test_a_claim_that_is_not_kept_is_a_difference() -> None:
     assert not found.conforms
     assert found.differences[0]["kind"] == "contradiction"
     assert found.differences[0]["against"] == []
+    row = next(row for row in found.data["rulings"] if row["ruling"] == "stop_when")
+    assert (row["verdict"], row["claimed"]) == ("plays none", "unseen")
+    assert "contradicts what is claimed: no one reading has both" in str(found)
 
 
 def test_a_claim_alone_shows_nothing() -> None:
@@ -197,16 +202,16 @@ def test_bad_input_is_one_line() -> None:
         qb.conform(MODE)
 
 
-def test_the_fixture_fails_with_the_report(conforms: Any) -> None:
+def test_the_fixture_fails_with_the_report(held: Any) -> None:
     options: dict[str, Any] = {"instance": "six", "games": 8, "seconds": 600, "deadline": 300, "tours": False}
-    found = conforms(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "until_placed"}, **options)
+    found = held(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "until_placed"}, **options)
     assert found.readings["stop_when"] == "until_placed"
     with pytest.raises(
         pytest.fail.Exception, match=r"^stop_when should be played as unseen: it plays until_placed"
     ):
-        conforms(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "unseen"}, **options)
+        held(MODE, model_engine(MODE, PLAYED), plays={"stop_when": "unseen"}, **options)
     with pytest.raises(pytest.fail.Exception, match="state held: expected 3, got 2 after reveal"):
-        conforms(MODE, engine_of(MissesThrees), **options)
+        held(MODE, engine_of(MissesThrees), **options)
 
 
 def test_a_small_box_is_exhausted() -> None:
