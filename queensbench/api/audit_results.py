@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from queensbench.analyses.audit.all_modes import Fault
-from queensbench.analyses.audit.all_rulesets import AllRulings
 from queensbench.analyses.audit.closing import Settled
 from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.rulings.impact import SEEN, Finding
@@ -16,6 +16,9 @@ from queensbench.analyses.verdicts.words import fault
 from queensbench.api.results import Effect, Result, Table, Verdict, Verdicts
 from queensbench.project.projects import Ruleset
 from queensbench.rendering import audit_tables, ruling_tables
+
+if TYPE_CHECKING:
+    from queensbench.analyses.audit.all_rulesets import AllRulings
 
 Judged = Fault | tuple[Ruleset, Sequence[Finding]]
 """The findings on the rulings of a ruleset, or why there are none."""

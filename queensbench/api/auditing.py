@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.audit import all_modes, all_rulesets, play_files
+from queensbench.analyses.audit import all_modes, play_files
 from queensbench.analyses.audit.all_modes import Fault
 from queensbench.analyses.audit.build_rows import BuildRows
 from queensbench.analyses.audit.closing import Settled
@@ -207,6 +207,8 @@ class Auditing:
 
     def impact(self, done: Callable[[RulesetImpact], None], *, only: Sequence[str] = ()) -> Impact:
         """Ask which rulings matter, and nothing else; ``done`` is given each ruleset.  ``only``: these rulings."""
+        from queensbench.analyses.audit import all_rulesets
+
         audit = self._audit
         rulesets: list[RulesetImpact] = []
 
