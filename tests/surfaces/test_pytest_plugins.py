@@ -166,4 +166,4 @@ def test_the_page_says_what_works(race: Path, installed: dict[str, str]) -> None
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     (race / "tests" / "test_page.py").write_text("\n\n".join(blocks), "utf-8")
     done = pytested(race, installed, "--strict-markers", "tests/test_page.py")
-    assert done.stdout.splitlines()[-1].partition(" in ")[0] == "3 passed", done.stdout
+    assert done.stdout.splitlines()[-1].partition(" in ")[0] == "4 passed", done.stdout
