@@ -7,13 +7,15 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.api.given import checked
-from queensbench.api.play import Play
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
 from queensbench.rendering import notebook
+
+if TYPE_CHECKING:
+    from queensbench.api.play import Play
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 

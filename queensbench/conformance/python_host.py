@@ -23,7 +23,7 @@ from queensbench.conformance.engine import Answer, EngineAdapter
 from queensbench.conformance.hosting import Host
 from queensbench.conformance.processes import SECONDS
 from queensbench.conformance.protocol import ASKS, LONGEST, OPTIONAL, PROTOCOL, Malformed
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, Refused
 from queensbench.register.entries import nearest
 
 ALWAYS = ("reset", "do")
@@ -123,6 +123,10 @@ class InProcess(Host):
             self.fail(what, asked, remedy="answer in time, or give it more with --seconds")
         except KeyboardInterrupt:
             raise
+        except Refused as error:  # of an engine that plays with positions of ours: its way to say no
+            if ASKS[asked["ask"]].instead == "refused":
+                return {"refused": str(error)}
+            self.fail(f"it raised {_raised(error)}", asked, remedy="mend the engine or its adapter")
         except BaseException as error:  # noqa: BLE001 - of an engine that ends the program, too
             self.fail(f"it raised {_raised(error)}", asked, remedy="mend the engine or its adapter")
 

@@ -25,6 +25,12 @@ class Conformance:
     ``readings``: by ruling the reading that the engine plays, where every other one is excluded by a play.
     ``open``: by ruling the readings that are left.  ``differences``: plays that no reading allows, or none that
     the other plays leave.
+
+    >>> import queensbench as qb
+    >>> rows = [{"ruling": "stop_when", "verdict": "plays", "reading": "unseen", "left": ["unseen"]}]
+    >>> found = qb.Conformance({"rulings": rows, "differences": [], "unsteady": [], "leaks": [], "fault": None})
+    >>> found.conforms, found.readings, found.open
+    (True, {'stop_when': 'unseen'}, {})
     """
 
     data: Mapping[str, Any]

@@ -159,10 +159,11 @@ def test_a_program_whose_children_hold_its_output_has_ended_all_the_same(token: 
 def test_a_program_that_goes_on_after_its_answer_is_given_up(fault: str, token: str) -> None:
     more = '"and on"' if fault == "lines" else json.dumps('{"id": 10, "state": {"n": 1}}')
     remedy = "answer each request by one line; what is for people belongs on the error stream"
-    assert (
-        fault_of(fault)
-        == f'{ASKED}{{"id": 10, "state": {{"n": 1}}}}: it went on unasked with {more}; {remedy}'
-    )
+    at_once = f'{ASKED}{{"id": 10, "state": {{"n": 1}}}}: it went on unasked with {more}; {remedy}'
+    said = fault_of(fault)
+    # What comes a moment after the answer is read as the next one, which is no answer either.
+    late = 'engine rogue: asked {"ask": "result"}, answered ' + more
+    assert said == at_once or said.startswith(late), said
     assert alive(token) == []
 
 

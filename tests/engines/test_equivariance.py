@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from queensbench.engines.explore import equivariance, explorations
+from queensbench.engines.explore import equivariance
 from queensbench.engines.explore.equivariance import UnlikeImage, by_form, parted
 from queensbench.errors import BadInput
 from queensbench.language import Mode
@@ -38,7 +38,7 @@ def test_without_it_all_states_are_there() -> None:
 def test_a_symmetry_that_the_form_of_the_rules_shows_is_not_tried_on_states(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(explorations, "parted", None)
+    monkeypatch.setattr(equivariance, "parted", None)
     found = made(mirror.even)
     assert by_form(found.system, group(mirror.even))
     merged = found.explored(symmetric=True)
@@ -70,7 +70,8 @@ def test_whoever_has_won_is_renamed_as_well() -> None:
 def test_a_symmetry_that_is_too_large_to_be_shown_leaves_the_search_incomplete(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(explorations, "MOST", 100)
+    usual = equivariance.MOST
+    monkeypatch.setattr(equivariance, "MOST", 100)
     merged = made(noughts.mode).explored(symmetric=True, max_states=100_000)
     assert (merged.complete, merged.reason, merged.interrupted) == (False, "symmetry", False)
-    assert merged.states < equivariance.MOST
+    assert merged.states < usual

@@ -34,7 +34,7 @@ def proofs(box, **_):
          "lemmas": [], "open": [], "counterexample_to_induction": None}
         for name in ("within", "top")
     ]
-    return {"properties": rows, "goals": 1, "without_solver": 0, "rlimit": 1, "obligations_open": [],
+    return {"properties": rows, "goals": 1, "known": 0, "without_solver": 0, "rlimit": 1, "obligations_open": [],
             "never_enabled": [], "tried": {"steps": 0}, "seconds": 0.1}
 
 proving.proofs = proofs
