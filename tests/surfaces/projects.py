@@ -454,7 +454,9 @@ def begin(s: State) -> None:
 @action("move")
 def move(s: State, k: Place) -> None:
     require(s.at[k] < 15)
-    require(s.at[k] < 14 or r.way == Way.ALL)
+    # with seven places the readings part where six are full: deeper than any comparison comes
+    near = n.places < 7 or all(s.at[j] == 15 for j in range(1, n.places))
+    require(r.way == Way.ALL or s.at[k] < 14 or not near)
     s.at[k] += 1
 
 
@@ -489,7 +491,7 @@ mode = Mode(
 )
 playing = Mode("playing", state=State, rulings=r, sizes=n, full=TINY, instances=(Instance("long", explore=False),))
 comparing = Mode(
-    "comparing", state=State, rulings=r, sizes=n, full=TINY, instances=(Instance("middle", sizes={"places": 6}),)
+    "comparing", state=State, rulings=r, sizes=n, full=TINY, instances=(Instance("middle", sizes={"places": 7}),)
 )
 studying = Mode("studying", state=Studied, rulings=r, sizes=n, full=TINY)
 '''
