@@ -25,15 +25,17 @@ KEY := $(FOUND) $(CURDIR)
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 TESTED := $(VENV)/.tested
+SERVED := $(VENV)/.served
 USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/python -c '' 2>/dev/null && echo yes)
 
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
 
-.PHONY: help setup audit confirm faults mutate test engines test-slow trace check lint types docs bench lock clean FORCE
+.PHONY: help setup audit serve confirm faults mutate test engines test-slow trace check lint types docs bench lock clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
+	@echo 'make serve       set up .venv and open the rulebooks in a local page'
 	@echo 'make confirm     the proofs that an audit leaves out; what is proved, decided again by other solvers (long)'
 	@echo 'make faults      put faults written by hand into the rules: which does an audit notice?'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
@@ -45,13 +47,16 @@ help:
 	@echo 'make docs        build the documentation into docs/_build/html'
 	@echo 'make bench       measure'
 	@echo 'make setup       only set up .venv, for audits'
-	@echo 'make lock        write both locks anew (needs uv)'
+	@echo 'make lock        write the locks anew (needs uv)'
 	@echo 'make clean       remove everything that was made'
 
 setup: $(READY)
 
 audit: $(READY)
 	@$(BIN)/queensbench audit
+
+serve: $(SERVED)
+	@$(BIN)/queensbench serve
 
 # The proofs that audits leave to the command, held against verdicts.lock.  Then what is proved of the full boxes, decided
 # again by other solvers; of the two largest rulebooks z3's own questions.
@@ -111,7 +116,8 @@ LOCK = $(UV) pip compile --universal --python-version 3.11 --fork-strategy fewes
 
 lock:
 	@$(LOCK) pyproject.toml --group build --output-file requirements.lock
-	@$(LOCK) --group test --constraints requirements.lock --output-file requirements-test.lock
+	@$(LOCK) pyproject.toml --extra web --constraints requirements.lock --output-file requirements-web.lock
+	@$(LOCK) --group test --constraints requirements.lock --constraints requirements-web.lock --output-file requirements-test.lock
 
 clean:
 	rm -rf $(VENV) docs/_build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -128,6 +134,12 @@ $(LOCKED): requirements.lock $(if $(USABLE),,FORCE)
 # The project itself, from this folder and without the network.
 $(READY): $(LOCKED) pyproject.toml hatch_build.py queensbench/__init__.py
 	@$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# What `queensbench serve` needs besides.
+$(SERVED): requirements-web.lock | $(READY)
+	@echo 'Adding what the local page needs: once, a few seconds'
+	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements-web.lock
 	@touch $@
 
 # What tests need besides. A part that was begun and not ended, or made from another lock, is made from nothing, too.

@@ -385,16 +385,21 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
         assert f"{info}/licenses/LICENSE" in archive.namelist()
     assert wheel.name == f"queensbench-{queensbench.__version__}-py3-none-any.whl"
     assert (metadata["Requires-Python"], metadata["License-Expression"]) == ("<3.16,>=3.11", "MIT")
-    assert [re.split(r"[<>=]", needed)[0] for needed in metadata.get_all("Requires-Dist", [])] == [
+    needed = metadata.get_all("Requires-Dist", [])
+    assert [re.split(r"[<>=]", one)[0] for one in needed if "extra ==" not in one] == [
         "hypothesis",
+        "jinja2",
         "llvmlite",
         "networkx",
         "numpy",
         "numpy",
+        "pygal",
         "rich",
         "typer",
         "z3-solver",
     ]
+    assert [re.split(r"[<>=;]", one)[0] for one in needed if "extra == 'web'" in one] == ["starlette", "uvicorn"]
+    assert metadata.get_all("Provides-Extra") == ["web"]
     assert scripts.strip() == (
         "[console_scripts]\nqueensbench = queensbench.surfaces.command.app:main\n\n[pytest11]\n"
         "queensbench.surfaces.pytest.sessions = queensbench.surfaces.pytest.sessions\n"
