@@ -56,7 +56,8 @@ class RulingDecl:
     """A declared ruling.
 
     ``reasons``: for a reading, its reasoning; ``speaks``: the clauses that speak for it; ``documents``: the
-    documents (``key``) or printings (``key/printing``) that support it, where they differ.  ``hole``: what
+    documents (``key``) or printings (``key/printing``) that support it, where they differ; ``errata``: the
+    sentence to print that would settle the text on it, in the project's own words.  ``hole``: what
     kind of hole of the text it fills (one of :data:`HOLES`).  ``found``: ``reading`` (by reading alone) or
     ``encoding`` (what encoding revealed).  ``modes``: the modes in which it can arise (empty: all).
     ``where``: file and line.
@@ -74,6 +75,7 @@ class RulingDecl:
     found: str
     modes: tuple[str, ...]
     documents: Mapping[Reading, tuple[str, ...]]
+    errata: Mapping[Reading, str]
     where: str
 
 
@@ -105,12 +107,14 @@ def ruling(
     reasons: Mapping[E, str] | None = None,
     speaks: Mapping[E, tuple[str, ...]] | None = None,
     documents: Mapping[E, tuple[str, ...]] | None = None,
+    errata: Mapping[E, str] | None = None,
     found: str = "reading",
     modes: tuple[str, ...] = (),
 ) -> E:
     """Declare a ruling; ``house`` is the reading that the text supports best, ``why`` says why.
 
-    ``clauses`` are the clauses in doubt.  Raises :class:`BadInput` for an unknown kind of hole, a ruling
+    ``clauses`` are the clauses in doubt, ``errata`` holds for a reading the sentence to print that settles the
+    text on it.  Raises :class:`BadInput` for an unknown kind of hole, a ruling
     with a single reading, or two readings with the same sentence.
     """
     kind = type(house)
@@ -144,6 +148,7 @@ def ruling(
             "found": found,
             "modes": modes,
             "documents": dict(documents or {}),
+            "errata": dict(errata or {}),
             "where": caller(),
         }
     )

@@ -73,7 +73,7 @@ def _rulings(book: Book) -> Iterator[str]:
             yield f"{where} is declared at {seen[decl.name].where} too; give it a name of its own"
         for name in decl.clauses:
             yield from unknown(name, clauses, f"{where} doubts the clause")
-        for field in (decl.reasons, decl.speaks, decl.documents):
+        for field in (decl.reasons, decl.speaks, decl.documents, decl.errata):
             for reading in field:
                 if not isinstance(reading, decl.readings):
                     yield f"{where}: {reading!r} is not one of its readings; use {decl.readings.__name__}"
@@ -163,6 +163,7 @@ def ours(book: Book) -> Iterator[tuple[str, str]]:
         for reading in decl.readings:
             yield f"{where}, {reading.name}", str(reading.value)
             yield f"{where}, {reading.name}", decl.reasons.get(reading, "")
+            yield f"{where}, {reading.name}", decl.errata.get(reading, "")
     for gap in book.gaps:
         for text in (gap.question, gap.reason, gap.assumed):
             yield f"gap {gap.name}", text

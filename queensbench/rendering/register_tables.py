@@ -171,6 +171,7 @@ def _ruling_json(ruleset: Ruleset, decl: RulingDecl) -> dict[str, Any]:
                 "reason": decl.reasons.get(member, ""),
                 "speaks": list(decl.speaks.get(member, ())),
                 "documents": list(decl.documents.get(member, ())),
+                "errata": decl.errata.get(member, ""),
             }
             for member in decl.readings
         ],
@@ -211,6 +212,8 @@ def ruling_in_full(screen: Screen, ruleset: Ruleset, decl: RulingDecl) -> None:
             screen.text(f"speaks for it: {', '.join(decl.speaks[member])}", 6)
         if decl.documents.get(member):
             screen.text(f"supported by: {', '.join(decl.documents[member])}", 6)
+        if member in decl.errata:
+            screen.text(f"to print for it: {decl.errata[member]}", 6)
     screen.text(f"why the house reading: {decl.why}", 2)
     screen.out.print()
 

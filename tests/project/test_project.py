@@ -398,7 +398,10 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
         "typer",
         "z3-solver",
     ]
-    assert [re.split(r"[<>=;]", one)[0] for one in needed if "extra == 'web'" in one] == ["starlette", "uvicorn"]
+    assert [re.split(r"[<>=;]", one)[0] for one in needed if "extra == 'web'" in one] == [
+        "starlette",
+        "uvicorn",
+    ]
     assert metadata.get_all("Provides-Extra") == ["web"]
     assert scripts.strip() == (
         "[console_scripts]\nqueensbench = queensbench.surfaces.command.app:main\n\n[pytest11]\n"

@@ -73,6 +73,7 @@ PACE = RulingDecl(
     found="reading",
     modes=("solo",),
     documents={Pace.SLOW: ("walk.en",), Pace.FAST: ("walk.de/single",)},
+    errata={Pace.SLOW: "Walk slowly."},
     where="rulings.py:7",
 )
 TALK = Gap("talk", "May one talk?", ("walk.roll",), "silent", "No move is a word.", "Nobody talks.")
@@ -143,7 +144,16 @@ def test_a_register_that_hangs_together() -> None:
             "rulings.py:7: ruling pace: <Other.SLOW: 'Slowly.'> is not one of its readings; use Pace",
         ),
         (
-            book(PACE, replace(PACE, readings=Other, reasons={}, speaks={}, documents={}, where="more.py:9")),
+            book(replace(PACE, errata={Other.SLOW: "Go slowly."})),
+            "rulings.py:7: ruling pace: <Other.SLOW: 'Slowly.'> is not one of its readings; use Pace",
+        ),
+        (
+            book(
+                PACE,
+                replace(
+                    PACE, readings=Other, reasons={}, speaks={}, documents={}, errata={}, where="more.py:9"
+                ),
+            ),
             "more.py:9: ruling pace is declared at rulings.py:7 too; give it a name of its own",
         ),
         (

@@ -264,6 +264,7 @@ def test_a_ruling_in_full(found: dict[str, Done]) -> None:
                         "reason": "",
                         "speaks": ["move.stop"],
                         "documents": [],
+                        "errata": "",
                     },
                     {
                         "name": "late",
@@ -271,6 +272,7 @@ def test_a_ruling_in_full(found: dict[str, Done]) -> None:
                         "reason": "A game of no move is no game.",
                         "speaks": [],
                         "documents": [],
+                        "errata": "",
                     },
                 ],
             }

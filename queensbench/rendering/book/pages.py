@@ -135,6 +135,8 @@ def _readings(decl: RulingDecl) -> list[str]:
             lines.append(f"  Speaks for it: {', '.join(f'`{name}`' for name in decl.speaks[member])}.")
         if decl.documents.get(member):
             lines.append(f"  Supported by {', '.join(f'`{name}`' for name in decl.documents[member])}.")
+        if member in decl.errata:
+            lines.append(f"  To print for it: {escaped(decl.errata[member])}")
     return lines
 
 
