@@ -54,6 +54,8 @@ _PUBLIC = {
     "Errata": "analysis_results",
     "mutate": "strength",
     "Mutants": "analysis_results",
+    "quiet": "quiet_choices",
+    "QuietChoices": "analysis_results",
     "Result": "results",
     "Interpreter": "reference",
     "Step": "reference",
