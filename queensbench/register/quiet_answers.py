@@ -1,9 +1,9 @@
 """Answers to quiet choices: for a decision of the model, what stands behind it.
 
 ``spec/<package>/quiet.toml`` holds one table per answer.  A decision is named by its rule, its kind, its code and, of
-several that are alike in a rule, its number; the answer is exactly one of a ruling, a gap, a clause that decides it, or a
-reason (``why``).  A table of kind ``field`` answers for every decision that reads no other field of the state than it: what
-such a field stands for is the model's own, and no sentence speaks of it.
+several that are alike in a rule, its number; the answer is exactly one of a ruling, a gap, a clause that decides it,
+or a reason (``why``).  A table of kind ``field`` answers for every decision that reads no other field of the state
+than it: what such a field stands for is the model's own, and no sentence speaks of it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Whether a clause speaks of a decision: the words of a clause beside the names in the code.
 
-A decision stands in the blocks of some clauses.  One of these *speaks* of it if a word of the clause, in our paraphrase,
-is a word of a name that the decision's code uses, endings aside; a number counts as its word.  Where the decision is what
-happens otherwise (``other-side``, ``early-return``, ``empty-case``), the clause must hold a word of condition as well,
-where it is an order (``swap``, ``order``) a word of order, and where it is a tie a word that compares.
+A decision stands in the blocks of some clauses.  One of these *speaks* of it if a word of the clause, in our
+paraphrase, is a word of a name that the decision's code uses, endings aside; a number counts as its word.  Where the
+decision is what happens otherwise (``other-side``, ``early-return``, ``empty-case``), the clause must hold a word of
+condition as well, where it is an order (``swap``, ``order``) a word of order, and where it is a tie a word that
+compares.
 
-What this cannot see: meaning.  A clause that happens to share a word backs what it does not state, and one that says the
-same in other words backs nothing; the first is missed, the second is asked of a person.
+What this cannot see: meaning.  A clause that happens to share a word backs what it does not state, and one that says
+the same in other words backs nothing; the first is missed, the second is asked of a person.
 """
 
 from __future__ import annotations
@@ -14,14 +15,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-CONDITION = frozenset(
-    ["if", "unless", "only", "without", "no", "not", "none", "nothing", "never", "otherwise", "when", "whenever", "until", "as", "except", "but", "whether", "any", "either", "already", "again", "even", "empty", "runs", "lack", "lacks", "still", "cannot"]
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+CONDITION = _words(
+    """
+    if unless only without no not none nothing never otherwise when whenever until as except but whether
+    any either already again even empty runs lack lacks still cannot
+    """
 )
-ORDER = frozenset(
-    ["then", "first", "before", "after", "next", "afterwards", "until", "immediately", "once", "second", "last", "finally", "begin", "begins", "start", "starts", "follow", "follows", "followed", "thereupon", "later", "end", "ends"]
+ORDER = _words(
+    """
+    then first before after next afterwards until immediately once second last finally begin begins
+    start starts follow follows followed thereupon later end ends
+    """
 )
-COMPARISON = frozenset(
-    ["equal", "equals", "same", "tie", "tied", "ties", "most", "least", "more", "fewer", "less", "lower", "higher", "highest", "lowest", "greater", "greatest", "larger", "largest", "smaller", "smallest", "than", "many", "exactly", "up"]
+COMPARISON = _words(
+    """
+    equal equals same tie tied ties most least more fewer less lower higher highest lowest greater
+    greatest larger largest smaller smallest than many exactly up
+    """
 )
 SPECIAL: Mapping[str, frozenset[str]] = {
     "other-side": CONDITION,
@@ -44,7 +59,16 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
     "9": ("nine",),
     "10": ("ten",),
 }
-COMMON = frozenset(["any", "all", "len", "range", "for", "min", "max", "sum", "abs", "int", "bool", "true", "false", "is", "in", "of", "the", "to", "a"])
+EMPTINESS = _words(
+    """
+    no none not empty last left enough out nothing without only exhausted remaining remain short
+    """
+)
+COMMON = _words(
+    """
+    any all len range for min max sum abs int bool true false is in of the to a
+    """
+)
 SHORTEST = 3
 
 

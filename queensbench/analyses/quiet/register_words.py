@@ -1,8 +1,8 @@
 """Words of a clause that leave something open, and whether the model shows what was made of them.
 
-A word is *settled* where a ruling or a gap doubts the clause, and *shown* where the kind of rule that carries the clause
-out is what the word says: what may happen is an action, any of several is an argument of an action, what must happen, or
-happens at once, happens without anybody's choice.  All others are asked.
+A word is *settled* where a ruling or a gap doubts the clause, and *shown* where the kind of rule that carries the
+clause out is what the word says: what may happen is an action, any of several is an argument of an action, what must
+happen, or happens at once, happens without anybody's choice.  All others are asked.
 
 What this cannot see: what the sentence itself says.  A word is looked for in our paraphrase, and a sentence whose
 paraphrase avoids it is not asked about.
@@ -94,8 +94,8 @@ def doubted(ruleset: Ruleset) -> dict[str, str]:
     found: dict[str, str] = {}
     for what, all_ in (("ruling", ruleset.rulings.values()), ("gap", tuple(ruleset.gaps))):
         for one in all_:
-            for clause in one.clauses:  # type: ignore[attr-defined]
-                found.setdefault(clause, f"{what} {one.name}")  # type: ignore[attr-defined]
+            for clause in one.clauses:
+                found.setdefault(clause, f"{what} {one.name}")
     return found
 
 
@@ -104,7 +104,7 @@ def carried_out(ruleset: Ruleset, modes: Iterable[Mode]) -> dict[str, Carried]:
     found: dict[str, Carried] = {}
     for mode in modes:
         system = projects.system(ruleset, mode, mode.full)
-        roots = [(one.kind, one.function) for one in system.transitions]
+        roots: list[tuple[str, int]] = [(one.kind, one.function) for one in system.transitions]
         roots += [("initial", system.initial)]
         roots += [
             ("end", number) for number in (system.over, system.wins, system.score) if number is not None
@@ -112,7 +112,7 @@ def carried_out(ruleset: Ruleset, modes: Iterable[Mode]) -> dict[str, Carried]:
         for kind, number in roots:
             for clause in ir.clauses_within(system, number):
                 one = found.setdefault(system.clauses[clause], Carried())
-                one.kinds.add(str(kind))
+                one.kinds.add(kind)
                 one.arguments = one.arguments or (kind == "action" and bool(system.functions[number].params))
         for function in system.functions:
             for statement in function.body:

@@ -1,9 +1,9 @@
 """The search for quiet choices: every decision of a ruleset's rules, tried otherwise, and what is left to be answered.
 
-A decision of which a clause speaks is settled (:mod:`queensbench.analyses.quiet.backing`).  Of the others each flip is
-compared with what is written on the boxes whose readings are compared, the small ones first, and in random games of the
-box as sold, until it parts.  What was seen never makes a stronger claim than that: ``same`` says on which boxes every state
-was compared, and that games were only seen.
+A decision of which a clause speaks is settled (:mod:`queensbench.analyses.quiet.backing`).  Of the others each flip
+is compared with what is written on the boxes whose readings are compared, the small ones first, and in random games
+of the box as sold, until it parts.  What was seen never makes a stronger claim than that: ``same`` says on which
+boxes every state was compared, and that games were only seen.
 
 What this cannot see: two decisions taken otherwise at once; other readings than those given; boxes beyond the budget.
 """

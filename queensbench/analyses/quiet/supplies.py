@@ -1,7 +1,7 @@
 """Components that can run out: counts of the state that are taken from, and whether they come to nothing in play.
 
-A field counts a supply if a rule subtracts from it and it begins above its least value.  Random games of the box as sold
-show whether one of its places, and whether all of them, come to that value.
+A field counts a supply if a rule subtracts from it and it begins above its least value.  Random games of the box as
+sold show whether one of its places, and whether all of them, come to that value.
 
 What this cannot see: supplies that are no number (a pile that is a list), and what random play does not meet.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from queensbench.analyses.quiet.backing import shared, words_of
+from queensbench.analyses.quiet.backing import EMPTINESS, shared, words_of
 from queensbench.analyses.quiet.rows import PARTS, SAME, SETTLED, QuietRow
 from queensbench.analyses.quiet.trying import SEED, Bench, Trials
 from queensbench.engines.boxes import boxed
@@ -24,9 +24,6 @@ from queensbench.rules.typed import ir
 
 COMPONENT = "component"
 ONE, ALL = "one place of it is empty", "it is empty"
-EMPTY = frozenset(
-    ["no", "none", "not", "empty", "last", "left", "enough", "out", "nothing", "without", "only", "exhausted", "remaining", "remain", "short"]
-)
 MOST_GAMES = 200
 
 
@@ -71,7 +68,7 @@ def _speaker(field: str, said: Mapping[str, str]) -> str:
     """The first that has a word of the field's name and a word for what is empty."""
     words = field.lower().split("_")
     for name, text in said.items():
-        if EMPTY & set(words_of(text)) and shared(words, text):
+        if EMPTINESS & set(words_of(text)) and shared(words, text):
             return name
     return ""
 

@@ -69,7 +69,7 @@ class Bench:
         return answered(asked, self.cache, lambda: self._compared(instance, flips, trials))
 
     def in_games(self, flips: Sequence[Flip], trials: Trials) -> dict[str, Any]:
-        """What each flip does in random games of the box as sold: by its name the games that differ.  Raises TimeOver."""
+        """What each flip does in random games of the box as sold, by its name.  Raises TimeOver."""
         more = {"games": trials.games, "seed": SEED, "max_steps": MAX_STEPS}
         asked = self._question("games", self.mode.full, flips, more)
         return answered(asked, self.cache, lambda: self._played(flips, trials))

@@ -1,13 +1,14 @@
 """Systems in which decisions of the rules can be taken otherwise, each by a ruling of its own.
 
 Each flip (:mod:`queensbench.rules.transforms.quiet_choices`) becomes a ruling with two readings, *as written* and
-*otherwise*, so that whatever compares readings compares flips.  Types, ranges and obligations are those of the rules with
-any of them, as with mutants (:mod:`queensbench.rules.transforms.mutant_schemata`), from whose lowering this one differs in
-two things: each flip has a ruling of its own, which a run therefore consults only where the flip is met; and a condition
-asks itself first, so that a flip which forces it is consulted only where the condition says otherwise.
+*otherwise*, so that whatever compares readings compares flips.  Types, ranges and obligations are those of the rules
+with any of them, as with mutants (:mod:`queensbench.rules.transforms.mutant_schemata`), from whose lowering this one
+differs in two things: each flip has a ruling of its own, which a run therefore consults only where the flip is met;
+and a condition asks itself first, so that a flip which forces it is consulted only where the condition says
+otherwise.
 
-What this reader cannot see: a flip that the checker would refuse only because of what leaves its range is let in here, and
-is found in play.
+What this reader cannot see: a flip that the checker would refuse only because of what leaves its range is let in
+here, and is found in play.
 """
 
 from __future__ import annotations

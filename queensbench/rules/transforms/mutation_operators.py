@@ -143,6 +143,7 @@ class RuleReader:
         self.own = own | {a.arg for a in definition.args.args}
 
     def add(self, node: ast.AST, kind: str, text: str, *changes: tuple[ast.AST, Change]) -> None:
+        """Note a mutant at a node."""
         place = (getattr(node, "lineno", self.definition.lineno), getattr(node, "col_offset", 0))
         self.found.append(
             Mutant(self.clauses, self.rule.name, self.rule.file, *place, kind, short(text), changes)

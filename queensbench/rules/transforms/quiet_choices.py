@@ -1,9 +1,9 @@
 """Decisions that the text of a rule takes, each with the other ways in which it could be taken.
 
 Whoever writes rules as a program decides more than the rulebook says: what happens where a condition does not hold,
-which of two effects comes first, who comes first among equals.  :func:`choices_of` reads these decisions off the syntax of
-a rule, in its order; each has one or more *flips*, which :mod:`queensbench.rules.transforms.flipped_rules` lowers beside
-what is written.
+which of two effects comes first, who comes first among equals.  :func:`choices_of` reads these decisions off the syntax
+of a rule, in its order; each has one or more *flips*, which :mod:`queensbench.rules.transforms.flipped_rules` lowers
+beside what is written.
 
 ==============  =====================================================================================================
 require         one part of a requirement; flip: it is not required
@@ -19,9 +19,10 @@ bound           a loop over a range of numbers; flip: without its last round
 swap            two effects side by side, of which one touches what the other changes; flip: the other way round
 ==============  =====================================================================================================
 
-What this reader cannot see: patterns of ``match``, bounds of loops over a kind, values that are assigned, orders of effects
-that do not stand side by side (the order of a loop and of automatic rules is
-:mod:`queensbench.rules.transforms.effect_orders`), and conditions on rulings, which are no quiet choice.
+What this reader cannot see: patterns of ``match``, bounds of loops over a kind, values that are assigned, and orders of
+effects that do not stand side by side (the order of a loop and of automatic rules is
+:mod:`queensbench.rules.transforms.effect_orders`).  Conditions on rulings, and those that lead to a declared silence,
+are no quiet choice.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ KINDS = (
     "bound",
     "swap",
 )
+Other = tuple[str, tuple[tuple[ast.AST, Change], ...]]
+"""Another way to take a decision: what it is, and its changes."""
 LONGEST = 100
 """The most characters of a choice's text; of a longer one the end is a digest."""
 
@@ -191,6 +194,8 @@ class _ChoiceReader(RuleReader):
     def branch(self, node: ast.If) -> None:
         """An ``if``, or the parts of its condition where others of them are about rulings."""
         test, within = node.test, tuple(self.clauses_of(*node.body, *node.orelse))
+        if self.silences(node.body):
+            return
         kind = "branch" if node.orelse else "other-side"
         acting = [one for one in node.body if not self.merely_states(one) and not _idle(one)]
         other = [one for one in node.orelse if not _idle(one)]
@@ -209,6 +214,13 @@ class _ChoiceReader(RuleReader):
                 if not self.reads_ruling(part):
                     flips = [("without it", ((part, Forced(value=both)),))]
                     self.tell(kind, part, f"{ast.unparse(part)} in {ast.unparse(test)}", part, flips, within)
+
+    def silences(self, body: Sequence[ast.stmt]) -> bool:
+        """Whether a block says that the text is silent here, which is no quiet choice."""
+        calls = [
+            node.value for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        ]
+        return any(self.static(call.func) is rules.silent for call in calls)
 
     def swap(self, one: ast.stmt, two: ast.stmt) -> None:
         """Two effects side by side."""
@@ -229,7 +241,7 @@ class _ChoiceReader(RuleReader):
         for part in ast.walk(node):
             match part:
                 case ast.IfExp(test=test) if not self.reads_ruling(test):
-                    flips = [
+                    flips: list[Other] = [
                         (word, ((test, Forced(value=value)),))
                         for word, value in (("always", True), ("never", False))
                     ]
@@ -251,7 +263,7 @@ class _ChoiceReader(RuleReader):
     def extreme(self, node: ast.Call, word: str, args: list[ast.expr], named: list[ast.keyword]) -> None:
         """The values of ``min`` or ``max``, and what it is of nothing."""
         if len(args) > 1:
-            flips = [(f"always `{ast.unparse(one)}`", ((node, Replaced(one)),)) for one in args]
+            flips: list[Other] = [(f"always `{ast.unparse(one)}`", ((node, Replaced(one)),)) for one in args]
             self.tell("clamp", node, ast.unparse(node), node, flips)
         for one in named:
             if one.arg == "default":
@@ -277,7 +289,7 @@ class _ChoiceReader(RuleReader):
         node: ast.AST,
         text: str,
         words: ast.AST,
-        flips: Sequence[tuple[str, tuple[tuple[ast.AST, Change], ...]]],
+        flips: Sequence[Other],
         within: tuple[str, ...] = (),
     ) -> None:
         """Note a decision; ``words``: the code whose names a clause has to speak of."""
@@ -310,7 +322,9 @@ class _ChoiceReader(RuleReader):
                     for item in part.items:
                         if isinstance(item.context_expr, ast.Call):
                             yield from (
-                                a.value for a in item.context_expr.args if isinstance(a, ast.Constant)
+                                a.value
+                                for a in item.context_expr.args
+                                if isinstance(a, ast.Constant) and isinstance(a.value, str)
                             )
 
     def reads_ruling(self, node: ast.AST) -> bool:
