@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.quiet.backing import backing
+from queensbench.analyses.quiet.pairs import pair_rows
 from queensbench.analyses.quiet.register_words import word_rows
 from queensbench.analyses.quiet.rows import (
     BREAKS,
@@ -25,6 +26,7 @@ from queensbench.analyses.quiet.rows import (
     SAME,
     SETTLED,
     STRENGTH,
+    VERDICTS,
     QuietReport,
     QuietRow,
 )
@@ -37,7 +39,7 @@ from queensbench.evidence.cache import Evidence, VerdictCache
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.register.entries import require_known
-from queensbench.register.quiet_answers import NAME, QuietAnswers, load_answers
+from queensbench.register.quiet_answers import NAME, Asked, QuietAnswers, load_answers
 from queensbench.rules.transforms.flipped_rules import choices_in
 from queensbench.rules.transforms.quiet_choices import Flip, QuietChoice
 
@@ -161,13 +163,14 @@ class _Search:
         self.trials = Trials(settings.budget, settings.games, ends, {}, settings.progress)
         register = ruleset.clauses
         self.texts = {} if register is None else {one.name: one.text for one in register.all}
-        self.choices: dict[tuple[str, str, str, int], QuietChoice] = {}
-        self.in_modes: dict[tuple[str, str, str, int], list[str]] = {}
+        self.choices: dict[Asked, QuietChoice] = {}
+        self.in_modes: dict[Asked, list[str]] = {}
         self.standing: dict[str, _Standing] = {}
-        self.settled: dict[tuple[str, str, str, int], tuple[str, str]] = {}
+        self.settled: dict[Asked, tuple[str, str]] = {}
         self.fields: set[str] = set()
-        self.orders: dict[tuple[str, str, str, int], QuietRow] = {}
-        self.supplies: dict[str, QuietRow] = {}
+        self.orders: dict[Asked, QuietRow] = {}
+        self.supplies: dict[Asked, QuietRow] = {}
+        self.pairs: dict[Asked, QuietRow] = {}
 
     def rows(self) -> list[QuietRow]:
         """All rows, in the order of the rules.  Raises KeyboardInterrupt."""
@@ -175,7 +178,9 @@ class _Search:
         for mode, flips in by_mode.items():
             self.try_mode(mode, flips)
         found = [self.row(choice) for choice in self.choices.values()]
-        return [*found, *self.orders.values(), *self.supplies.values(), *word_rows(self.ruleset, self.modes)]
+        others = (self.orders, self.supplies, self.pairs)
+        found += [row for known in others for row in known.values()]
+        return found + word_rows(self.ruleset, self.modes)
 
     # ------------------------------------------------------------------------------------- reading
 
@@ -222,7 +227,10 @@ class _Search:
                 self.on_box(bench, instance, left)
         for instance in boxes[:1]:
             self.timed(f"{label} {instance.name} (orders)", lambda: self.try_orders(mode, boxes[0]))
-        self.timed(f"{label} (components)", lambda: self.try_supplies(bench))
+        self.timed(
+            f"{label} (components)", lambda: self.merge(self.supplies, supply_rows(bench, self.trials))
+        )
+        self.timed(f"{label} (pairs)", lambda: self.merge(self.pairs, pair_rows(bench, self.trials)))
 
     def timed(self, what: str, act: Callable[[], None]) -> None:
         """Do something if there is time for it; note what is left otherwise."""
@@ -277,14 +285,20 @@ class _Search:
         if data["left"]:
             raise TimeOver
         complete = data["instances"][0]["complete"]
-        for one in data["orders"]:
-            row = self.order_row(mode, instance, one, complete=complete)
-            before = self.orders.setdefault(row.key, row)
-            if before is not row:
-                before.modes = (*before.modes, mode.name)
-                if row.verdict == PARTS and before.verdict != PARTS:
-                    row.modes = before.modes
-                    self.orders[row.key] = row
+        rows = [self.order_row(mode, instance, one, complete=complete) for one in data["orders"]]
+        self.merge(self.orders, rows)
+
+    @staticmethod
+    def merge(known: dict[Asked, QuietRow], rows: Iterable[QuietRow]) -> None:
+        """Keep of each question in several modes the row that says most of the model's freedom."""
+        for row in rows:
+            before = known.setdefault(row.key, row)
+            if before is row:
+                continue
+            modes = (*before.modes, *row.modes)
+            if VERDICTS.index(row.verdict) > VERDICTS.index(before.verdict):
+                known[row.key] = row
+            known[row.key].modes = modes
 
     def order_row(
         self, mode: Mode, instance: Instance, one: Mapping[str, Any], *, complete: bool
@@ -320,16 +334,6 @@ class _Search:
         if row.verdict == PARTS:
             row.matters, row.play, row.shown = one["matters"], one["play"], f"parts on {where}"
         return row
-
-    def try_supplies(self, bench: Bench) -> None:
-        """Ask which counts of the state can run out."""
-        for row in supply_rows(bench, self.trials):
-            before = self.supplies.setdefault(row.text, row)
-            if before is not row:
-                before.modes = (*before.modes, *row.modes)
-                if row.verdict == PARTS and before.verdict != PARTS:
-                    row.modes = before.modes
-                    self.supplies[row.text] = row
 
     # --------------------------------------------------------------------------------------- rows
 
