@@ -22,8 +22,8 @@ def _words(text: str) -> frozenset[str]:
 
 CONDITION = _words(
     """
-    if unless only without no not none nothing never otherwise when whenever until as except but whether
-    any either already again even empty runs lack lacks still cannot
+    if unless only without no not none nothing never otherwise when whenever until except whether even
+    empty runs lack lacks cannot
     """
 )
 ORDER = _words(
