@@ -204,7 +204,7 @@ class QuietChoices(Result):
     >>> import queensbench as qb
     >>> [found] = qb.quiet("queue4/standard", games=0, seconds=0)
     >>> found.kinds["clamp"]
-    {'settled': 1, 'open': 2}
+    {'open': 3}
     """
 
     unanswered: tuple[tuple[str, str, str], ...]
