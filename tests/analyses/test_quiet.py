@@ -320,6 +320,12 @@ def test_what_there_was_no_time_for_is_open(folder: Path) -> None:
     ]
 
 
+def test_answers_to_what_there_was_no_time_for_are_in_order(tmp_path: Path) -> None:
+    text = "[[answer]]\nrule = 'pot'\nkind = 'component'\ntext = 'it is empty'\nclause = 'game.end'\n"
+    project = write(tmp_path, {**FILES, "spec/purse/quiet.toml": text})
+    assert "component" not in asked(project, "--seconds", "0", "--store", "off")["kinds"]
+
+
 def test_the_same_from_python(folder: Path) -> None:
     try:
         [found] = qb.quiet("purse", project=folder, games=50)

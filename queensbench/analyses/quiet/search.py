@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.quiet.backing import backing
-from queensbench.analyses.quiet.pairs import pair_rows
+from queensbench.analyses.quiet.pairs import PAIR, pair_rows
 from queensbench.analyses.quiet.register_words import word_rows
 from queensbench.analyses.quiet.rows import (
     BREAKS,
@@ -30,7 +30,7 @@ from queensbench.analyses.quiet.rows import (
     QuietReport,
     QuietRow,
 )
-from queensbench.analyses.quiet.supplies import supply_rows
+from queensbench.analyses.quiet.supplies import COMPONENT, supply_rows
 from queensbench.analyses.quiet.trying import REFUSED, Bench, Trials
 from queensbench.analyses.umpire import umpired
 from queensbench.engines.compare.divergence import NOT_SEEN, UNDECIDED
@@ -119,7 +119,9 @@ def quiet_choices(ruleset: Ruleset, modes: Sequence[Mode], settings: QuietSettin
     report.rows = rows
     if len(modes) == len(ruleset.modes):
         fields = {name for mode in modes for name in mode.state.__annotations__} | search.fields
-        answers.require_asked({row.key for row in rows}, fields)
+        whole = not report.left and settings.games and not settings.instances
+        kinds = set() if whole else {"order", COMPONENT, PAIR}  # of which some may not have been found
+        answers.require_asked({row.key for row in rows}, fields, kinds)
     for row in rows:
         row.answer = _answer(row, answers)
     report.seconds = time.monotonic() - begun
@@ -193,7 +195,7 @@ class _Search:
             self.choices.setdefault(key, choice)
             self.in_modes.setdefault(key, []).append(mode.name)
             self.fields |= choice.fields
-            clause, word = backing(choice.kind, choice.words, (*choice.within, *choice.clauses), self.texts)
+            clause, word = self.backed(choice)
             if clause:
                 self.settled[key] = clause, word
             else:
@@ -201,6 +203,14 @@ class _Search:
         for flip in flips:
             self.standing.setdefault(flip.name, _Standing(flip))
         return flips
+
+    def backed(self, choice: QuietChoice) -> tuple[str, str]:
+        """The clause that speaks of a decision and its word; wherever the rule is called, some clause has to."""
+        found = [
+            backing(choice.kind, choice.words, (*choice.within, *choice.clauses, *around), self.texts)
+            for around in choice.around or ((),)
+        ]
+        return found[0] if all(clause for clause, _ in found) else ("", "")
 
     @staticmethod
     def asked(choice: QuietChoice) -> tuple[Flip, ...]:

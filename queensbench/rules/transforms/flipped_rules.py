@@ -124,10 +124,50 @@ def choices_in(mode: Mode, instance: Instance, ruleset: str, known: set[str] | N
     lowerer = seen[0]
     running = running_functions(system)
     found: list[QuietChoice] = []
+    around = contexts(system)
     for rule, number in lowerer.numbers.items():
         if number in running and rule.kind != "property":
-            found += choices_of(rule, definition_of(lowerer, rule))
+            named = tuple(
+                tuple(system.clauses[clause] for clause in sorted(one))
+                for one in sorted(around.get(number, ()), key=sorted)
+            )
+            found += choices_of(rule, definition_of(lowerer, rule), named)
     return sorted(found, key=lambda one: (one.file, one.line, one.key))
+
+
+def contexts(system: ir.System) -> dict[int, set[frozenset[int]]]:
+    """By function, the sets of clauses in force where it is called: its code is a part of those blocks.
+
+    A function that names clauses itself stands for itself: nothing is in force around it.
+    """
+    found: dict[int, set[frozenset[int]]] = {}
+    pending: list[tuple[int, frozenset[int]]] = []
+
+    def enter(number: int, clauses: frozenset[int]) -> None:
+        own = system.functions[number].clauses
+        here = frozenset[int]() if own else clauses
+        if here not in found.setdefault(number, set()):
+            found[number].add(here)
+            pending.append((number, here | frozenset(own)))
+
+    def visit(node: object, clauses: frozenset[int]) -> None:
+        if isinstance(node, (ir.Call, ir.Do)):
+            enter(node.function, clauses)
+        inner = clauses | frozenset(node.clauses) if isinstance(node, ir.Clause) else clauses
+        for child in ir.children(node):
+            visit(child, inner)
+
+    roots = [system.initial, system.over, system.wins, system.score]
+    for transition in system.transitions:
+        roots += [transition.function, transition.weight, transition.decider]
+    for root in roots:
+        if root is not None:
+            enter(root, frozenset())
+    while pending:
+        number, clauses = pending.pop()
+        for statement in system.functions[number].body:
+            visit(statement, clauses)
+    return found
 
 
 def build_flipped(
@@ -159,4 +199,4 @@ def build_flipped(
     return [Flipped(system, tuple(flips), refusals)]
 
 
-__all__ = ["Flipped", "Flipping", "build_flipped", "choices_in", "ruling_of"]
+__all__ = ["Flipped", "Flipping", "build_flipped", "choices_in", "contexts", "ruling_of"]
