@@ -31,7 +31,7 @@ from queensbench.analyses.quiet.rows import (
     QuietRow,
 )
 from queensbench.analyses.quiet.supplies import COMPONENT, supply_rows
-from queensbench.analyses.quiet.trying import REFUSED, Bench, Trials
+from queensbench.analyses.quiet.trying import REFUSED, FlipBench, Trials
 from queensbench.analyses.umpire import umpired
 from queensbench.engines.compare.divergence import NOT_SEEN, UNDECIDED
 from queensbench.engines.compare.effect_orders import TimeOver
@@ -223,7 +223,7 @@ class _Search:
 
     def try_mode(self, mode: Mode, flips: Sequence[Flip]) -> None:
         """Try a mode's flips that have not parted so far, as far as the time goes."""
-        bench = Bench(self.ruleset, mode, VerdictCache(self.settings.evidence, self.ruleset, mode, {}))
+        bench = FlipBench(self.ruleset, mode, VerdictCache(self.settings.evidence, self.ruleset, mode, {}))
         label = f"{self.ruleset.name}/{mode.name}"
         left = [flip for flip in flips if not self.standing[flip.name].parts]
         boxes = self.boxes(mode)
@@ -257,7 +257,7 @@ class _Search:
             found = [i for i in found if i.states <= self.settings.budget]
         return sorted(found, key=lambda i: i.states)
 
-    def on_box(self, bench: Bench, instance: Instance, flips: Sequence[Flip]) -> None:
+    def on_box(self, bench: FlipBench, instance: Instance, flips: Sequence[Flip]) -> None:
         """Compare flips on one box."""
         where = f"{bench.mode.name} {instance.name}"
 
@@ -271,7 +271,7 @@ class _Search:
 
         self.timed(f"{self.ruleset.name}/{where}", act)
 
-    def in_games(self, bench: Bench, flips: Sequence[Flip]) -> None:
+    def in_games(self, bench: FlipBench, flips: Sequence[Flip]) -> None:
         """Play games with flips."""
         found = bench.in_games(flips, self.trials)
         for flip in flips:

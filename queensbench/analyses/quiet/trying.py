@@ -56,7 +56,7 @@ class Trials:
 
 
 @dataclass(frozen=True)
-class Bench:
+class FlipBench:
     """A mode whose flips are tried, with what is stored of it."""
 
     ruleset: Ruleset
@@ -195,4 +195,4 @@ def _first(box: Box, luck: Luck, base: Sequence[int], found: Coupled, place: int
     return _labels(box, [*codes[:steps], code] if code >= 0 else codes[:steps])
 
 
-__all__ = ["BREAKS", "REFUSED", "Bench", "Trials"]
+__all__ = ["BREAKS", "REFUSED", "FlipBench", "Trials"]

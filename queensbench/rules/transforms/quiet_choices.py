@@ -323,16 +323,16 @@ class _ChoiceReader(RuleReader):
 
     def clauses_of(self, *nodes: ast.AST) -> Iterator[str]:
         """The clauses that the blocks in some statements name."""
-        for node in nodes:
-            for part in ast.walk(node):
-                if isinstance(part, ast.With):
-                    for item in part.items:
-                        if isinstance(item.context_expr, ast.Call):
-                            yield from (
-                                a.value
-                                for a in item.context_expr.args
-                                if isinstance(a, ast.Constant) and isinstance(a.value, str)
-                            )
+        items = [
+            item.context_expr
+            for node in nodes
+            for part in ast.walk(node)
+            if isinstance(part, ast.With)
+            for item in part.items
+        ]
+        for item in items:
+            given = item.args if isinstance(item, ast.Call) else []
+            yield from (a.value for a in given if isinstance(a, ast.Constant) and isinstance(a.value, str))
 
     def reads_ruling(self, node: ast.AST) -> bool:
         """Whether code reads a ruling itself."""
