@@ -101,7 +101,7 @@ def ruling_of(number: int) -> str:
 
 
 @dataclass
-class Flipped:
+class FlippedRules:
     """A system with flips in it: the ``k``-th of ``flips`` is in force by the ruling :func:`ruling_of` ``k``, from 1.
 
     ``refused``: flips that are not in it, each with the reason.
@@ -172,7 +172,7 @@ def contexts(system: ir.System) -> dict[int, set[frozenset[int]]]:
 
 def build_flipped(
     mode: Mode, instance: Instance, flips: Sequence[Flip], ruleset: str, known: set[str] | None
-) -> list[Flipped]:
+) -> list[FlippedRules]:
     """Systems that hold the flips between them: one, unless some cannot stand in one text with the others."""
     seen: list[Flipping] = []
 
@@ -186,7 +186,7 @@ def build_flipped(
     except ModelRefused as refused:
         if len(flips) == 1:
             plain = build(mode, instance, ruleset=ruleset, clauses=known)
-            return [Flipped(plain, (), {flips[0]: refused.findings[0].fault})]
+            return [FlippedRules(plain, (), {flips[0]: refused.findings[0].fault})]
         middle = len(flips) // 2
         return [
             made
@@ -196,7 +196,7 @@ def build_flipped(
     lowerer = seen[0]
     refusals = {flips[n - 1]: why for n, why in lowerer.refused.items()}
     refusals |= {flips[n - 1]: NOT_REACHED for n in lowerer.missed() if flips[n - 1] not in refusals}
-    return [Flipped(system, tuple(flips), refusals)]
+    return [FlippedRules(system, tuple(flips), refusals)]
 
 
-__all__ = ["Flipped", "Flipping", "build_flipped", "choices_in", "contexts", "ruling_of"]
+__all__ = ["FlippedRules", "Flipping", "build_flipped", "choices_in", "contexts", "ruling_of"]
