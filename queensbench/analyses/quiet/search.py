@@ -59,7 +59,7 @@ class QuietSettings:
 
 
 @dataclass
-class _Standing:
+class Standing:
     """What was found of one flip: the strongest class, where, and on what it rests that it changes nothing."""
 
     flip: Flip
@@ -71,29 +71,33 @@ class _Standing:
     parted: int = 0
     decided: int = 0
     broken: int = 0
+    unsettled: str = ""
     exhausted: list[str] = field(default_factory=list)
     seen: list[str] = field(default_factory=list)
 
     @property
     def parts(self) -> bool:
+        """Whether play goes otherwise somewhere."""
         return self.matters in STRENGTH or self.parted > self.broken
 
     def note_box(self, where: str, found: Mapping[str, Any], *, complete: bool, states: int) -> None:
+        """Keep what was found on a box."""
         matters = found["matters"]
         if matters in STRENGTH:
             self.matters, self.where, self.play = matters, where, found["play"]
         elif matters == NOT_SEEN:
             self.exhausted.append(f"{where} ({states:,} states)")
-        elif matters == UNDECIDED and not complete and not found["why"]:
-            self.seen.append(f"the first {states:,} states of {where}")
+        elif matters == UNDECIDED and not found["why"]:
+            if complete:  # it was met, and whether one play in common leads there is not known
+                self.unsettled = where
+            else:
+                self.seen.append(f"the first {states:,} states of {where}")
         elif not self.matters:
-            self.matters, self.where, self.why = (
-                (matters if matters == REFUSED else BREAKS),
-                where,
-                found["why"],
-            )
+            self.matters = REFUSED if matters == REFUSED else BREAKS
+            self.where, self.why = where, found["why"]
 
     def note_games(self, where: str, found: Mapping[str, Any], games: int) -> None:
+        """Keep what was found in games."""
         if "parted" not in found:
             return
         self.games += games
@@ -167,7 +171,7 @@ class _Search:
         self.texts = {} if register is None else {one.name: one.text for one in register.all}
         self.choices: dict[Asked, QuietChoice] = {}
         self.in_modes: dict[Asked, list[str]] = {}
-        self.standing: dict[str, _Standing] = {}
+        self.standing: dict[str, Standing] = {}
         self.settled: dict[Asked, tuple[str, str]] = {}
         self.fields: set[str] = set()
         self.orders: dict[Asked, QuietRow] = {}
@@ -201,7 +205,7 @@ class _Search:
             else:
                 flips += self.asked(choice)
         for flip in flips:
-            self.standing.setdefault(flip.name, _Standing(flip))
+            self.standing.setdefault(flip.name, Standing(flip))
         return flips
 
     def backed(self, choice: QuietChoice) -> tuple[str, str]:
@@ -367,12 +371,12 @@ class _Search:
         if not flips:
             row.verdict, row.shown = SETTLED, f"{choice.within[0]} is what it carries out"
             return row
-        _judge(row, flips)
+        judge(row, flips)
         return row
 
 
-def _judge(row: QuietRow, flips: Sequence[_Standing]) -> None:
-    """The verdict of a decision by its flips."""
+def judge(row: QuietRow, flips: Sequence[Standing]) -> None:
+    """Set the verdict of a decision by its flips."""
     parting = [one for one in flips if one.parts]
     if parting:
         best = min(parting, key=_rank)
@@ -381,13 +385,17 @@ def _judge(row: QuietRow, flips: Sequence[_Standing]) -> None:
         row.games, row.parted, row.decided = best.games, best.parted, best.decided
         row.shown = f"parts on {best.where}"
         return
-    tried = [one for one in flips if one.exhausted or one.seen or one.matters]
+    tried = [one for one in flips if one.exhausted or one.seen or one.matters or one.unsettled]
     if len(tried) < len(flips):
         row.verdict, row.shown = OPEN, "not tried"
         return
     refused = [one for one in flips if one.matters == REFUSED]
     if refused:
         row.verdict, row.shown = OPEN, f"not tried: {refused[0].why}"
+        return
+    unsettled = [one for one in flips if one.unsettled]
+    if unsettled:
+        row.verdict, row.shown = OPEN, f"whether play comes there on {unsettled[0].unsettled} is not known"
         return
     broken = [one for one in flips if one.matters == BREAKS or one.broken]
     if broken:
@@ -397,7 +405,7 @@ def _judge(row: QuietRow, flips: Sequence[_Standing]) -> None:
     row.verdict, row.shown = SAME, _same(flips)
 
 
-def _same(flips: Sequence[_Standing]) -> str:
+def _same(flips: Sequence[Standing]) -> str:
     """On what it rests that no flip of a decision changes anything; of several flips, what all have."""
     exhausted = [one for one in flips[0].exhausted if all(one in other.exhausted for other in flips)]
     seen = [one for one in flips[0].seen if all(one in other.seen for other in flips)]
@@ -413,7 +421,7 @@ def _list(parts: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-def _rank(one: _Standing) -> tuple[Any, ...]:
+def _rank(one: Standing) -> tuple[Any, ...]:
     strength = STRENGTH.index(one.matters) if one.matters in STRENGTH else len(STRENGTH)
     share = (-one.decided / one.games, -one.parted / one.games) if one.games else (0.0, 0.0)
     return strength, share, len(one.play or ())
