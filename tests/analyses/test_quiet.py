@@ -325,8 +325,9 @@ def test_what_there_was_no_time_for_is_open(folder: Path) -> None:
 
 def test_answers_to_what_there_was_no_time_for_are_in_order(tmp_path: Path) -> None:
     text = "[[answer]]\nrule = 'pot'\nkind = 'component'\ntext = 'it is empty'\nclause = 'game.end'\n"
+    text += "[[answer]]\nrule = 'coin.give'\nkind = 'word'\ntext = 'must'\nwhy = 'So.'\n"
     project = write(tmp_path, {**FILES, "spec/purse/quiet.toml": text})
-    assert "component" not in asked(project, "--seconds", "0", "--store", "off")["kinds"]
+    assert "component" not in asked(project, "--seconds", "0", "--store", "off", "--fail", code=3)["kinds"]
 
 
 def test_the_same_from_python(folder: Path) -> None:

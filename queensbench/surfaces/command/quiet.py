@@ -17,7 +17,9 @@ def quiet(
     games: Annotated[int, typer.Option(min=0, help="random games of the box as sold; 0: none")] = 200,
     seconds: Annotated[float, typer.Option(min=0, help="end a ruleset with what it has after so many")] = 300,
     every: Annotated[bool, typer.Option("--every", help="show every decision")] = False,
-    fail: Annotated[bool, typer.Option("--fail", help="exit with 1 while one is not answered")] = False,
+    fail: Annotated[
+        bool, typer.Option("--fail", help="exit with 1 while one is not answered, 3 if time was over")
+    ] = False,
     fresh: Fresh = False,
     store: AnswerStore = None,
     as_json: AsJson = False,
@@ -46,4 +48,5 @@ def quiet(
             found.append(one.to_json())
             quiet_tables.show(screen, found[-1], every=every)
     screen.answer({"rulesets": found})
-    raise typer.Exit(1 if fail and any(one["unanswered"] for one in found) else 0)
+    unanswered, left = (any(one[what] for one in found) for what in ("unanswered", "left"))
+    raise typer.Exit((1 if unanswered else 3 if left else 0) if fail else 0)
