@@ -53,6 +53,8 @@ _PUBLIC = {
     "errata": "strength",
     "Errata": "analysis_results",
     "mutate": "strength",
+    "diff": "versions",
+    "VersionDifferences": "versions",
     "Mutants": "analysis_results",
     "Result": "results",
     "Interpreter": "reference",

@@ -47,6 +47,8 @@ from queensbench.api.stored_plays import advise as advise
 from queensbench.api.stored_plays import replay as replay
 from queensbench.api.strength import errata as errata
 from queensbench.api.strength import mutate as mutate
+from queensbench.api.versions import VersionDifferences as VersionDifferences
+from queensbench.api.versions import diff as diff
 from queensbench.conformance.bots import BotGame as BotGame
 from queensbench.conformance.bots import bot_games as bot_games
 from queensbench.conformance.conforming import conform as conform

@@ -148,6 +148,7 @@ PAGES = [
     "solve.md",
     "strength.md",
     "trace.md",
+    "versions.md",
     "which-readings-matter.md",
 ]
 

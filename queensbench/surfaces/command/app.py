@@ -37,6 +37,7 @@ from queensbench.surfaces.command.audit import audit
 from queensbench.surfaces.command.compare import compare
 from queensbench.surfaces.command.confirm import confirm
 from queensbench.surfaces.command.conform import conform
+from queensbench.surfaces.command.diff import diff
 from queensbench.surfaces.command.evidence import app as stored
 from queensbench.surfaces.command.explore import explore
 from queensbench.surfaces.command.failure import fail
@@ -108,6 +109,9 @@ app.command("confirm")(confirm)
 
 
 app.command("compare")(compare)
+
+
+app.command()(diff)
 
 
 app.command()(play)
