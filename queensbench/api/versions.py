@@ -71,7 +71,8 @@ def diff(
     ``old``, ``new``: folders, or commits, branches or tags of the repository that the current project stands in.
     ``paths``: rulesets and modes (none: all).  ``instances``: only these boxes, and games of the full one.
     ``readings``: by ruling, for both versions.  ``budget``: the most states of a box; ``games``: random games of the
-    full box, from ``seed`` on.  The code of both versions runs.  Raises BadInput for an unknown name, and for a version that is none.
+    full box, from ``seed`` on.  The code of both versions runs.  Raises BadInput for an unknown name, and for what is
+    no version.
 
     >>> import queensbench as qb
     >>> qb.diff(".", ".", "queen-of-scots").same
