@@ -56,6 +56,8 @@ _PUBLIC = {
     "diff": "versions",
     "VersionDifferences": "versions",
     "Mutants": "analysis_results",
+    "quiet": "quiet_choices",
+    "QuietChoices": "analysis_results",
     "Result": "results",
     "Interpreter": "reference",
     "Step": "reference",

@@ -3,6 +3,7 @@ from queensbench.api.analysis_results import Advised as Advised
 from queensbench.api.analysis_results import Errata as Errata
 from queensbench.api.analysis_results import IdleClauses as IdleClauses
 from queensbench.api.analysis_results import Mutants as Mutants
+from queensbench.api.analysis_results import QuietChoices as QuietChoices
 from queensbench.api.analysis_results import Replay as Replay
 from queensbench.api.analysis_results import Rests as Rests
 from queensbench.api.audit_results import Audited as Audited
@@ -21,6 +22,7 @@ from queensbench.api.moves import Outcome as Outcome
 from queensbench.api.moves import Refusal as Refusal
 from queensbench.api.play import Play as Play
 from queensbench.api.position import Position as Position
+from queensbench.api.quiet_choices import quiet as quiet
 from queensbench.api.reference import Interpreter as Interpreter
 from queensbench.api.reference import Step as Step
 from queensbench.api.reference import Tally as Tally

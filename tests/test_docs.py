@@ -143,6 +143,7 @@ PAGES = [
     "compare.md",
     "engines.md",
     "errata.md",
+    "quiet.md",
     "registers.md",
     "second-opinions.md",
     "solve.md",

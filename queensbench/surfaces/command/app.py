@@ -28,6 +28,7 @@ from queensbench.surfaces.command import (
     errata,
     export,
     mutate,
+    quiet,
     rulings,
     solve,
     umpire,
@@ -131,6 +132,7 @@ app.command("rests")(rests)
 app.command("solve")(solve.solve)
 app.command("export")(export.export)
 app.command("umpire")(umpire.umpire)
+app.command("quiet")(quiet.quiet)
 app.command("advise")(advise.advise)
 app.add_typer(stored, name="evidence")
 app.add_typer(matrix, name="trace")
