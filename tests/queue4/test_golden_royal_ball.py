@@ -332,6 +332,19 @@ def test_reading_effect_fourth_at_end(reading: str, points: int, rating: str) ->
 
 
 @pytest.mark.parametrize("reading", ["LOST", "KEPT"])
+@pytest.mark.parametrize(
+    ("lost_game", "rating"), [("BELOW_ZERO", "spectacular"), ("FOURTH_TOO", "spectacular, lost")]
+)
+def test_reading_lost_game_asks_what_lies_discarded_after_the_last_king(
+    reading: str, lost_game: str, rating: str
+) -> None:
+    play = ball(LINES, deck="K", effect_fourth_at_end=reading, lost_game=lost_game)
+    play.do("add fourth 6; reveal K")
+    play.do("behead second")
+    assert (play.end[0], play.end[2]) == ("deck", rating)
+
+
+@pytest.mark.parametrize("reading", ["LOST", "KEPT"])
 def test_reading_effect_fourth_at_end_of_a_king_who_brings_none(reading: str) -> None:
     play = ball(THREE_LINES, deck="K", effect_fourth_at_end=reading)
     play.do("add third 6; reveal K")
