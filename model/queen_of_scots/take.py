@@ -13,7 +13,9 @@ from model.queen_of_scots.sets import (
     has_set,
     is_new,
     is_set,
+    joins,
     put,
+    put_copies,
     set_was_laid,
     sort_of,
     stays,
@@ -253,6 +255,105 @@ def take_jewel_onto(s: State, sort: Sort) -> None:
         put(s, Card.JEWEL, sort)
     stays(s, sort)
     go_on(s, bound)
+
+
+# ------------------------------------------------------------------------------- the whole hand goes along
+
+
+@rule()
+def may_go_along(s: State) -> bool:
+    """By ruling ``take_empties_hand`` it matters whether the last cards of the hand are laid with the topmost one.
+
+    That is asked where they would be laid before the rest comes to the hand, and where there is a rest.
+    """
+    return (
+        s.phase == Phase.PICK_UP
+        and pile_offered(s)
+        and r.take_empties_hand == TakeEmptiesHand.AT_ONCE
+        and hand_size(s, s.active) > 2
+        and pile_size(s) > 1
+    )
+
+
+@rule()
+def may_leave_none(s: State, sort: Sort) -> bool:
+    """By ruling ``going_out``: whether the last cards may be laid as a set of that sort."""
+    return r.going_out == GoingOut.ANY_WAY or (r.going_out == GoingOut.NOT_NEW_SET and not is_new(s, sort))
+
+
+@rule()
+def lowest_two(s: State, first: Card, second: Card) -> bool:
+    """Whether these are the two lowest cards of the hand: where all of it is laid, no other two need be named."""
+    below = sum(s.hand[s.active, card] for card in Card if RANK[card] < RANK[second])
+    return below == (0 if first == second else 1)
+
+
+@rule()
+def all_go_along(s: State, sort: Sort) -> None:
+    """All cards of the hand join the set that has just been laid, and the round is over."""
+    for card in Card:
+        number = s.hand[s.active, card] + 0
+        if number > 0:
+            require(joins(s, s.active, card, sort))
+            require(sort != Sort.JEWEL or card == Card.JEWEL)
+            require(card != Card.JEWEL or number == 1 or not s.begun[sort])
+        s.hand[s.active, card] = 0
+        put_copies(s, card, number, sort)
+    copies_fit(s)
+    s.phase = Phase.PLAY
+    with clause("end.empty", "end.with_set"):
+        end_round(s)
+
+
+@action("pick_up.choice", decider=acting)
+def take_with_hand(s: State, first: Card, second: Card) -> None:
+    """By ruling ``take_empties_hand``: the topmost card is laid with the whole hand, which is bare then."""
+    require(may_go_along(s))
+    require(r.top_laid == TopLaid.AT_ONCE)
+    require(s.top != Card.JEWEL)
+    require(s.hand[s.active, first] > 0)
+    require(RANK[first] <= RANK[second])
+    require(s.hand[s.active, second] > (1 if first == second else 0))
+    with clause("take.two", "take.lay_with"):
+        require(take_allowed(s, first, second))
+        require(may_leave_none(s, sort_of(s.top, first, second)))
+        require(lowest_two(s, first, second))
+    top = s.top
+    s.hand[s.active, first] -= 1
+    s.hand[s.active, second] -= 1
+    s.pile[top] -= 1
+    sort = sort_of(top, first, second)
+    begin_taken_set(s, sort)
+    put(s, top, sort)
+    put(s, first, sort)
+    put(s, second, sort)
+    all_go_along(s, sort)
+
+
+@action("pick_up.choice", decider=acting)
+def take_jewel_with_hand(s: State, first: Card, second: Card) -> None:
+    """By ruling ``take_empties_hand``: the crown jewel on top is laid with the whole hand, which is bare then."""
+    require(may_go_along(s))
+    require(r.jewel_partners == JewelPartners.HAND_BEFORE)
+    require(s.top == Card.JEWEL)
+    require(s.hand[s.active, first] > 0)
+    require(RANK[first] <= RANK[second])
+    require(s.hand[s.active, second] > (1 if first == second else 0))
+    with clause("jewels.take"):
+        require(holds_jewels(s))
+    with clause("jewels.unplayable", "set.wilds"):
+        require(take_jewel_allowed(s, first, second))
+        require(may_leave_none(s, sort_of(first, second, Card.JEWEL)))
+        require(lowest_two(s, first, second))
+    s.hand[s.active, first] -= 1
+    s.hand[s.active, second] -= 1
+    s.pile[Card.JEWEL] -= 1
+    sort = sort_of(first, second, Card.JEWEL)
+    begin_taken_set(s, sort)
+    put(s, first, sort)
+    put(s, second, sort)
+    put(s, Card.JEWEL, sort)
+    all_go_along(s, sort)
 
 
 @rule()

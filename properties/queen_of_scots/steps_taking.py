@@ -6,7 +6,7 @@ Who has a right to the pile is judged here by counting cards of a hand, for the 
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import IS_ROYAL, SORT, Card, Sort, printed
+from model.queen_of_scots.cards import IS_ROYAL, SORT, Card, Player, Sort, printed
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take
 from properties.queen_of_scots.claims import playing
@@ -98,6 +98,12 @@ def has_right(s: State) -> bool:
     jewels = s.hand[s.active, Card.JEWEL] + 0
     enough = jewels == 2 if r.jewels_held == JewelsHeld.EXACTLY_TWO else jewels >= 2
     return enough and jewel_has_a_place(s)
+
+
+@rule()
+def bare_at_once(s: State, taker: Player) -> bool:
+    """By ruling ``take_empties_hand`` the whole hand was laid to take the pile, and the round is over."""
+    return r.take_empties_hand == TakeEmptiesHand.AT_ONCE and round_over(s) and held(s, taker) == 0
 
 
 # ------------------------------------------------------------------------------------------ the right to it
@@ -192,12 +198,12 @@ def whole_pile_is_taken(s: State, was: State, card: Card) -> bool:
 @step(
     "step.take.three",
     holds(
-        "The topmost card is laid with two that match it, and they were in hand before: three cards, no more."
+        "The topmost card is laid with two of the hand that match it; by ruling `take_empties_hand` with all of it."
     ),
     clauses=("take.lay_top", "take.lay_with", "take.from_before", "take.rest"),
 )
 def top_is_laid_with_two(s: State, was: State) -> bool:
-    """By ruling ``top_laid`` the three are put aside for the turn."""
+    """By ruling ``top_laid`` the three are put aside for the turn; by ``take_empties_hand`` the whole hand is laid."""
     if (
         was.phase != Phase.PICK_UP
         or heap(s) >= heap(was)
@@ -212,9 +218,10 @@ def top_is_laid_with_two(s: State, was: State) -> bool:
         return False
     if not all(lying(s, p, card) == lying(was, p, card) if s.due else s.aside[card] == 0 for card in Card):
         return False
+    number = 1 + held(was, p) if bare_at_once(s, p) else 3
     return (
         lying(s, p, was.top) + s.aside[was.top] > lying(was, p, was.top)
-        and sum(lying(s, p, card) - lying(was, p, card) + s.aside[card] for card in Card) == 3
+        and sum(lying(s, p, card) - lying(was, p, card) + s.aside[card] for card in Card) == number
         and all(
             lying(s, p, card) + s.aside[card] >= lying(was, p, card)
             and lying(s, p, card) + s.aside[card] - (1 if card == was.top else 0)
@@ -246,6 +253,8 @@ def companions_match(s: State, was: State, card: Card) -> bool:
     ):
         return True
     p = was.active
+    if bare_at_once(s, p) and card == Card.JEWEL:
+        return held(was, p) - was.hand[p, card] >= 2 or r.wild_take != WildTake.NONE
     return lying(s, p, card) + s.aside[card] == lying(was, p, card) or matches(card, was.top)
 
 
@@ -263,14 +272,15 @@ def taken_set_is_one(s: State, was: State, card: Card) -> bool:
     if card == Card.JEWEL or not plain() or r.royal_growth == RoyalGrowth.BY_ORIGIN:
         return True
     p = was.active
+    number = 1 + held(was, p) if bare_at_once(s, p) else 3
     if r.top_laid == TopLaid.WITHIN_TURN:
         return not s.due or s.aside_sort == (Sort.COURT if IS_ROYAL[card] else SORT[card])
     if IS_ROYAL[card]:
         before = sum(was.court[p, other] for other in Card) + was.wilds[p, Sort.COURT]
-        return sum(s.court[p, other] for other in Card) + s.wilds[p, Sort.COURT] == before + 3
+        return sum(s.court[p, other] for other in Card) + s.wilds[p, Sort.COURT] == before + number
     return (
         s.laid[p, card] + sum(s.wilds[p, sort] for sort in Sort if sort == SORT[card])
-        == was.laid[p, card] + sum(was.wilds[p, sort] for sort in Sort if sort == SORT[card]) + 3
+        == was.laid[p, card] + sum(was.wilds[p, sort] for sort in Sort if sort == SORT[card]) + number
     )
 
 
@@ -287,6 +297,11 @@ def jewel_is_played_at_once(s: State, was: State) -> bool:
     if was.top != Card.JEWEL or not plain() or r.royal_growth == RoyalGrowth.BY_ORIGIN:
         return True
     p = was.active
+    if bare_at_once(s, p):
+        return all(
+            lying(s, p, card) == lying(was, p, card) + was.hand[p, card] + (1 if card == Card.JEWEL else 0)
+            for card in Card
+        )
     if s.due:
         return False
     jewels = lying(s, p, Card.JEWEL) - lying(was, p, Card.JEWEL)

@@ -209,6 +209,30 @@ def test_the_taken_jewel_leaves_two_jewels_in_hand(reading: str) -> None:
     assert (play.points, play["round"]) == ((10 + 150, -30), "2")
 
 
+@pytest.mark.parametrize("reading", ["REST_FIRST", "AT_ONCE"])
+def test_reading_the_whole_hand_goes_with_the_taken_jewel(reading: str) -> None:
+    play = topped("CCWW", take_empties_hand=reading)
+    if reading == "REST_FIRST":
+        play.refused("take_jewel_with_hand C C")
+        return
+    assert play.moves == {"draw", "take_jewel C C", "take_jewel_with_hand C C"}
+    play.do("take_jewel_with_hand C C")
+    assert (play.points, play["round"]) == ((10 + 150, -30), "2")
+
+
+def test_reading_a_hand_goes_with_the_taken_jewel_only_as_a_whole() -> None:
+    readings = {"take_empties_hand": "AT_ONCE"}
+    assert topped("CCMWW", **readings).of("take_jewel_with_hand") == set()
+    # The pile is in hand before its jewel is laid, so that the hand is not bare.
+    also = topped("CCWW", jewel_partners="ALSO_PILE", **readings)
+    assert also.of("take_jewel_with_hand") == set()
+    natural = topped("CCWW", jewel_target="WITH_JEWELS", **readings)
+    assert natural.of("take_jewel_with_hand") == set()
+    three = topped("WWW", jewel_target="WITH_JEWELS", **readings)
+    three.do("take_jewel_with_hand W W")
+    assert (three.points, three["round"]) == ((200, -30), "2")
+
+
 def test_the_last_two_jewels_go_with_the_third() -> None:
     play = topped("WW", under="", jewel_target="WITH_JEWELS")
     play.do("take_jewel W W")
