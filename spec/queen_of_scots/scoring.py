@@ -45,6 +45,10 @@ class SameTurn(Reading):
         "It never is: players are counted one by one from the first player on, and the first to get "
         "there wins."
     )
+    FROM_LAST_TURN = (
+        "It never is: players are counted one by one from the one in whose turn the round ended, and the first to "
+        "get there wins."
+    )
 
 
 class ReachOrCross(Reading):
@@ -58,7 +62,14 @@ class NetScore(Reading):
     """In which order a round's points are booked."""
 
     NET = "No: the total counts when both are booked."
-    TABLE_FIRST = "Yes: table cards are added first, and who gets there first wins."
+    TABLE_FIRST = (
+        "Yes: table cards are added first, and whoever gets there by them has got there; several of them are compared "
+        "once hand cards are subtracted."
+    )
+    TABLE_ALONE = (
+        "Yes: whoever gets there by table cards has got there, and several of them are compared by these: no hand card "
+        "is subtracted any more."
+    )
 
 
 class HighestScore(Reading):
@@ -139,10 +150,12 @@ class ScoringRulings(SetRulings):
         reasons={
             SameTurn.SAME_SCORING: "In a single player's turn hardly two of them could gain.",
             SameTurn.COUNTED_IN_TURN: "Within one count somebody is first, and turns are had one at a time.",
+            SameTurn.FROM_LAST_TURN: "The turn that ends the round is its player's alone; the others have had theirs.",
         },
         speaks={
             SameTurn.SAME_SCORING: ("score.when",),
             SameTurn.COUNTED_IN_TURN: ("game.thousand", "turn.pick_up"),
+            SameTurn.FROM_LAST_TURN: ("game.thousand", "end.empty"),
         },
     )
     reach_or_cross: ReachOrCross = ruling(
@@ -171,10 +184,12 @@ class ScoringRulings(SetRulings):
         reasons={
             NetScore.NET: "Adding and subtracting are two halves of one score.",
             NetScore.TABLE_FIRST: "Adding is printed first, and reaching is enough.",
+            NetScore.TABLE_ALONE: "The game is won the moment that a thousand is reached; the rest comes too late.",
         },
         speaks={
             NetScore.NET: ("score.hand",),
-            NetScore.TABLE_FIRST: ("score.table", "game.thousand"),
+            NetScore.TABLE_FIRST: ("score.table", "score.hand"),
+            NetScore.TABLE_ALONE: ("score.table", "game.thousand"),
         },
     )
     highest_score: HighestScore = ruling(
