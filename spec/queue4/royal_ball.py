@@ -121,6 +121,13 @@ class QueenRefills(Reading):
     GOES_ON = "No: play goes on with the deck as it now is."
 
 
+class EffectAfterFourth(Reading):
+    """A face card costs a Queue, and that ends the game by a fourth discard: has it its effect."""
+
+    COMES = "Yes: an effect that follows upon a discard follows upon this one too, ahead of the scoring."
+    LOST = "No: the game is over with the discard, before the effect begins."
+
+
 class EffectFourthAtEnd(Reading):
     """The last card's effect completes four discards of a rank: does the longest Queue still count twice."""
 
@@ -485,6 +492,32 @@ class RoyalBallRulings(Rulings):
             QueenRefills.GOES_ON: (
                 "If the last card is a Queen, play goes on with the cards that she has put back."
             ),
+        },
+        modes=BALL,
+    )
+    effect_after_fourth: EffectAfterFourth = ruling(
+        EffectAfterFourth.COMES,
+        question="A face card costs a Queue, and with it the fourth card of a rank is discarded: does its effect come?",
+        clauses=("ball.effect.before_score", "ball.effect.after_discard", "end.fourth", "ball.end"),
+        hole="two-way",
+        why="Turned up, that card has ended the game, and for such a card the effect is put ahead of the scoring.",
+        reasons={
+            EffectAfterFourth.COMES: "Without the card drawn there would have been no discard and no end.",
+            EffectAfterFourth.LOST: (
+                "It is a discard that ended the game; the exception is made where drawing does, and then the deck is "
+                "through."
+            ),
+        },
+        speaks={
+            EffectAfterFourth.COMES: ("ball.effect.before_score", "ball.effect.after_discard"),
+            EffectAfterFourth.LOST: ("end.fourth", "ball.end"),
+        },
+        errata={
+            EffectAfterFourth.COMES: (
+                "A face card has its effect even if the Queue that it cost has ended the game; the score is counted "
+                "afterwards."
+            ),
+            EffectAfterFourth.LOST: "A face card has no effect if the Queue that it cost has ended the game.",
         },
         modes=BALL,
     )
