@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queen_of_scots.able import able, bound_to_end
-from model.queen_of_scots.cards import RANK, Card, Sort, alike, royal
+from model.queen_of_scots.cards import RANK, Card, Player, Sort, alike, royal
 from model.queen_of_scots.sets import (
     Few,
     begin_taken_set,
@@ -34,7 +34,7 @@ from spec.queen_of_scots.pile import (
     WildTake,
 )
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.sets import GoingOut
+from spec.queen_of_scots.sets import GoingOut, JewelAnySet
 from spec.queen_of_scots.turns import DiscardTaken
 
 # --------------------------------------------------------------------------------------- who may take it
@@ -141,6 +141,16 @@ def take_onto_allowed(s: State, sort: Sort) -> bool:
 
 
 @rule()
+def take_giving_allowed(s: State, to: Player, sort: Sort) -> bool:
+    """By ruling ``jewel_any_set``: whether the pile can be taken to add the crown jewel on top to another's set."""
+    if r.jewel_any_set == JewelAnySet.OWN or to == s.active or r.jewel_target != JewelTarget.ANY_USE:
+        return False
+    if not has_set(s, to, sort):
+        return False
+    return r.going_out != GoingOut.DISCARD_ONLY or hand_size(s, s.active) + pile_size(s) > 1
+
+
+@rule()
 def can_take(s: State) -> bool:
     """Whether the player on turn can take the face-up pile."""
     if not pile_offered(s):
@@ -148,6 +158,7 @@ def can_take(s: State) -> bool:
     if s.top == Card.JEWEL:
         return holds_jewels(s) and (
             any(take_onto_allowed(s, sort) for sort in Sort)
+            or any(take_giving_allowed(s, p, sort) for p in Player for sort in Sort)
             or any(
                 RANK[a] <= RANK[b]
                 and partners_at_hand(s, a) > 0
@@ -254,6 +265,24 @@ def take_jewel_onto(s: State, sort: Sort) -> None:
     with clause("jewels.at_once", "jewels.only_taken"):
         put(s, Card.JEWEL, sort)
     stays(s, sort)
+    go_on(s, bound)
+
+
+@action("pick_up.choice", "jewels.take.whole", decider=acting)
+def take_jewel_giving(s: State, to: Player, sort: Sort) -> None:
+    """By ruling ``jewel_any_set``: the crown jewel on top of the pile is added to another player's set."""
+    require(s.phase == Phase.PICK_UP)
+    require(s.top == Card.JEWEL)
+    require(pile_offered(s))
+    with clause("jewels.take"):
+        require(holds_jewels(s))
+        states("jewels.show")
+    with clause("jewels.unplayable", "jewels.add"):
+        require(take_giving_allowed(s, to, sort))
+    bound = bound_to_end(s)
+    s.pile[Card.JEWEL] -= 1
+    with clause("jewels.at_once", "jewels.only_taken"):
+        s.wilds[to, sort] += 1
     go_on(s, bound)
 
 

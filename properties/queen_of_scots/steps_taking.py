@@ -25,7 +25,7 @@ from spec.queen_of_scots.pile import (
 )
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
-from spec.queen_of_scots.sets import GoingOut, InitialSet, RoyalGrowth, ThreeJewels
+from spec.queen_of_scots.sets import GoingOut, InitialSet, JewelAnySet, RoyalGrowth, ThreeJewels
 from spec.queen_of_scots.turns import DiscardTaken
 
 # ------------------------------------------------------------------------------------------------- words
@@ -84,7 +84,11 @@ def jewel_has_a_place(s: State) -> bool:
     if r.jewel_target == JewelTarget.WITH_JEWELS:
         return s.hand[s.active, Card.JEWEL] >= 2
     pair = royals_held(s) >= 2 or any(s.hand[s.active, card] >= 2 for card in Card if card != Card.JEWEL)
-    lies = any(lying(s, s.active, card) > 0 for card in Card)
+    lies = any(
+        (p == s.active or r.jewel_any_set == JewelAnySet.ANYBODYS)
+        and any(lying(s, p, card) > 0 for card in Card)
+        for p in Player
+    )
     return pair or (lies and r.jewel_target == JewelTarget.ANY_USE)
 
 
@@ -186,7 +190,12 @@ def whole_pile_is_taken(s: State, was: State, card: Card) -> bool:
         return True
     p = was.active
     gone = was.pile[card] - s.pile[card]
-    if s.active != p or s.hand[p, card] + lying(s, p, card) + s.aside[card] != (
+    given = sum(
+        lying(s, q, card) - lying(was, q, card)
+        for q in Player
+        if q != p and card == Card.JEWEL and r.jewel_any_set == JewelAnySet.ANYBODYS
+    )
+    if s.active != p or s.hand[p, card] + lying(s, p, card) + s.aside[card] + given != (
         was.hand[p, card] + lying(was, p, card) + gone
     ):
         return False
@@ -304,7 +313,11 @@ def jewel_is_played_at_once(s: State, was: State) -> bool:
         )
     if s.due:
         return False
-    jewels = lying(s, p, Card.JEWEL) - lying(was, p, Card.JEWEL)
+    jewels = sum(
+        lying(s, q, Card.JEWEL) - lying(was, q, Card.JEWEL)
+        for q in Player
+        if q == p or r.jewel_any_set == JewelAnySet.ANYBODYS
+    )
     cards = sum(lying(s, p, card) - lying(was, p, card) for card in Card if card != Card.JEWEL)
     if r.jewel_target == JewelTarget.WITH_JEWELS:
         return cards == 0 and jewels == 3 and s.wilds[p, Sort.JEWEL] == was.wilds[p, Sort.JEWEL] + 3
@@ -313,6 +326,13 @@ def jewel_is_played_at_once(s: State, was: State) -> bool:
     if cards == 0:
         if r.jewel_target != JewelTarget.ANY_USE:
             return False
+        if lying(s, p, Card.JEWEL) == lying(was, p, Card.JEWEL):
+            return any(
+                q != p
+                and lying(s, q, Card.JEWEL) > lying(was, q, Card.JEWEL)
+                and any(lying(was, q, card) > 0 for card in Card)
+                for q in Player
+            )
         if s.wilds[p, Sort.COURT] > was.wilds[p, Sort.COURT]:
             return any(was.court[p, card] > 0 for card in Card)
         return any(

@@ -55,7 +55,7 @@ class JewelAnySet(Reading):
     """Whose sets a crown jewel may join."""
 
     OWN = "No: to one's own sets only."
-    ANYBODYS = "Yes, whoever owns the set; the owner scores it."
+    ANYBODYS = "Yes, whoever owns the set, and a jewel just taken with the pile too; the owner scores it."
 
 
 class GoingOut(Reading):

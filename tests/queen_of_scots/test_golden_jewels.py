@@ -237,3 +237,35 @@ def test_the_last_two_jewels_go_with_the_third() -> None:
     play = topped("WW", under="", jewel_target="WITH_JEWELS")
     play.do("take_jewel W W")
     assert (play.points, play["round"]) == ((150, -30), "2")
+
+
+# ------------------------------------------------------------------------------------- onto somebody else's set
+
+
+@pytest.mark.parametrize("reading", ["OWN", "ANYBODYS"])
+def test_reading_the_taken_jewel_goes_onto_another_players_set(reading: str) -> None:
+    play = topped("CMWW", east="GGG", jewel_any_set=reading)
+    if reading == "OWN":
+        assert play.moves == {"draw"}
+        return
+    assert play.moves == {"draw", "take_jewel_giving east G"}
+    assert play.do("take_jewel_giving east G") == {
+        "pile: GSW top W > -",
+        "north hand: CMWW > CMGSWW",
+        "east sets: GGG > GGGW",
+    }
+    # It counts for the player before whom it lies.
+    assert play.due == "north: play"
+
+
+@pytest.mark.parametrize("target", ["NEW_SET", "WITH_JEWELS"])
+def test_reading_the_taken_jewel_goes_onto_no_set(target: str) -> None:
+    play = topped("CMWW", east="GGG", jewel_any_set="ANYBODYS", jewel_target=target)
+    assert play.of("take_jewel_giving") == set()
+
+
+def test_reading_the_jewel_given_may_bring_the_last_card_to_nobody() -> None:
+    readings = {"jewel_any_set": "ANYBODYS", "going_out": "DISCARD_ONLY"}
+    play = topped("WW", under="", east="GGG", **readings)
+    play.do("take_jewel_giving east G")
+    assert (play["north hand"], play.due) == ("WW", "north: play")
