@@ -14,6 +14,7 @@ from model.queen_of_scots.sets import (
     is_new,
     is_set,
     joins,
+    limited,
     put,
     put_copies,
     set_was_laid,
@@ -24,6 +25,7 @@ from model.queen_of_scots.sets import (
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
 from queensbench.language import action, clause, require, rule, states
 from spec.queen_of_scots.pile import (
+    JewelInPile,
     JewelPartners,
     JewelsHeld,
     JewelTarget,
@@ -88,8 +90,29 @@ def may_begin_by_taking(s: State, cards: Few, sort: Sort, rest: bool) -> bool:
 
 
 @rule()
+def barred_by_jewel(s: State, first: Card, second: Card) -> bool:
+    """By ruling ``jewel_in_pile``: whether a crown jewel below the topmost card keeps these two from taking the pile.
+
+    It must be playable with them at once, which a limit of one crown jewel prevents where one of the two is wild.
+    """
+    if r.jewel_in_pile == JewelInPile.TOPMOST or s.pile[Card.JEWEL] == 0:
+        return False
+    return not holds_jewels(s) or (second == Card.JEWEL and limited(sort_of(s.top, first, second)))
+
+
+@rule("jewels.at_once")
+def lay_buried(s: State, sort: Sort) -> None:
+    """By ruling ``jewel_in_pile`` one crown jewel of the pile is laid with the topmost card."""
+    if r.jewel_in_pile == JewelInPile.ANYWHERE and s.pile[Card.JEWEL] > 0:
+        s.pile[Card.JEWEL] -= 1
+        put(s, Card.JEWEL, sort)
+
+
+@rule()
 def take_allowed(s: State, first: Card, second: Card) -> bool:
     """Whether the pile, topped by no crown jewel, can be taken by these two cards of the hand."""
+    if barred_by_jewel(s, first, second):
+        return False
     rest = rest_in_time() or r.top_laid == TopLaid.WITHIN_TURN
     if not companions(s, first, second) or not taken_fit(s, s.top, first, second):
         return False
@@ -212,6 +235,7 @@ def take(s: State, first: Card, second: Card) -> None:
             put(s, top, sort)
             put(s, first, sort)
             put(s, second, sort)
+        lay_buried(s, sort)
         copies_fit(s)
     go_on(s, bound)
 
@@ -356,6 +380,7 @@ def take_with_hand(s: State, first: Card, second: Card) -> None:
     put(s, top, sort)
     put(s, first, sort)
     put(s, second, sort)
+    lay_buried(s, sort)
     all_go_along(s, sort)
 
 

@@ -14,6 +14,7 @@ from properties.queen_of_scots.steps import heap, held, lying, round_over, undra
 from queensbench.language import holds, rule, step
 from spec.queen_of_scots.dealing import JamesCopies, JewelsRoyal, SameCard
 from spec.queen_of_scots.pile import (
+    JewelInPile,
     JewelPartners,
     JewelsHeld,
     JewelTarget,
@@ -58,6 +59,7 @@ def plain() -> bool:
         and r.initial_set == InitialSet.EACH
         and r.three_jewels == ThreeJewels.NO_SET
         and r.jewel_partners == JewelPartners.HAND_BEFORE
+        and r.jewel_in_pile == JewelInPile.TOPMOST
         and r.going_out == GoingOut.ANY_WAY
     )
 
@@ -108,6 +110,14 @@ def has_right(s: State) -> bool:
 def bare_at_once(s: State, taker: Player) -> bool:
     """By ruling ``take_empties_hand`` the whole hand was laid to take the pile, and the round is over."""
     return r.take_empties_hand == TakeEmptiesHand.AT_ONCE and round_over(s) and held(s, taker) == 0
+
+
+@rule()
+def buried(s: State) -> int:
+    """By ruling ``jewel_in_pile`` the one crown jewel that is laid with the topmost card, if one lies below it."""
+    if r.jewel_in_pile == JewelInPile.TOPMOST or r.top_laid == TopLaid.WITHIN_TURN or s.top == Card.JEWEL:
+        return 0
+    return 1 if s.pile[Card.JEWEL] > 0 else 0
 
 
 # ------------------------------------------------------------------------------------------ the right to it
@@ -200,7 +210,7 @@ def whole_pile_is_taken(s: State, was: State, card: Card) -> bool:
     ):
         return False
     if r.take_empties_hand == TakeEmptiesHand.AT_ONCE and held(s, p) == 0 and not s.due:
-        return gone == (1 if card == was.top else 0)
+        return gone == (1 if card == was.top else buried(was) if card == Card.JEWEL else 0)
     return s.pile[card] == 0
 
 
@@ -230,11 +240,12 @@ def top_is_laid_with_two(s: State, was: State) -> bool:
     number = 1 + held(was, p) if bare_at_once(s, p) else 3
     return (
         lying(s, p, was.top) + s.aside[was.top] > lying(was, p, was.top)
-        and sum(lying(s, p, card) - lying(was, p, card) + s.aside[card] for card in Card) == number
+        and sum(lying(s, p, card) - lying(was, p, card) + s.aside[card] for card in Card)
+        == number + buried(was)
         and all(
             lying(s, p, card) + s.aside[card] >= lying(was, p, card)
             and lying(s, p, card) + s.aside[card] - (1 if card == was.top else 0)
-            <= lying(was, p, card) + was.hand[p, card]
+            <= lying(was, p, card) + was.hand[p, card] + (buried(was) if card == Card.JEWEL else 0)
             for card in Card
         )
     )
@@ -262,6 +273,8 @@ def companions_match(s: State, was: State, card: Card) -> bool:
     ):
         return True
     p = was.active
+    if card == Card.JEWEL and buried(was) > 0:
+        return lying(s, p, card) > lying(was, p, card)
     if bare_at_once(s, p) and card == Card.JEWEL:
         return held(was, p) - was.hand[p, card] >= 2 or r.wild_take != WildTake.NONE
     return lying(s, p, card) + s.aside[card] == lying(was, p, card) or matches(card, was.top)
@@ -391,7 +404,9 @@ def taken_cards_are_remembered(s: State, was: State, card: Card) -> bool:
         return s.picked[card] == 0
     if r.jewel_partners == JewelPartners.ALSO_PILE and was.top == Card.JEWEL:
         return s.picked[card] <= was.pile[card]
-    return s.picked[card] == was.pile[card] - (1 if card == was.top else 0)
+    return s.picked[card] == was.pile[card] - (
+        1 if card == was.top else buried(was) if card == Card.JEWEL else 0
+    )
 
 
 @step(

@@ -61,6 +61,16 @@ class SecondSet(Reading):
     JOINED = "No: they join the set that is there, for of each sort a player has one."
 
 
+class JewelInPile(Reading):
+    """Does a crown jewel that is not the topmost card of the pile bar it."""
+
+    TOPMOST = "No: the topmost card alone counts."
+    ANYWHERE = (
+        "Yes, beside two cards that match the topmost one; one of the pile's crown jewels is laid with these, or comes "
+        "to the hand where the topmost card may be laid later."
+    )
+
+
 class JewelTarget(Reading):
     """To what the crown jewel from the pile is played."""
 
@@ -262,6 +272,31 @@ class PileRulings(TurnRulings):
             ),
             SecondSet.JOINED: (
                 "A player has no more than one set of each card; further cards of that kind join it."
+            ),
+        },
+    )
+    jewel_in_pile: JewelInPile = ruling(
+        JewelInPile.TOPMOST,
+        question="Does a crown jewel deeper in the face-up pile ask for two crown jewels in hand as well?",
+        clauses=("jewels.take", "pick_up.recent", "take.two"),
+        hole="two-way",
+        why="Which pile can be had is said to hang on the latest discard, for crown jewels as for other cards.",
+        reasons={
+            JewelInPile.TOPMOST: "A card on the pile is one that lies on top of it.",
+            JewelInPile.ANYWHERE: "Every card of the pile lies face up on it, and this rule does not name the topmost.",
+        },
+        speaks={
+            JewelInPile.TOPMOST: ("pick_up.recent", "take.two"),
+            JewelInPile.ANYWHERE: ("jewels.take", "discard.face_up"),
+        },
+        errata={
+            JewelInPile.TOPMOST: (
+                "Two crown jewels in hand are needed only if a crown jewel is the top card of the face-up pile, not if "
+                "one lies deeper in it."
+            ),
+            JewelInPile.ANYWHERE: (
+                "As long as a crown jewel lies anywhere in the face-up pile, only a player with two crown jewels in "
+                "hand may take the pile. One crown jewel from it is laid at once with the top card."
             ),
         },
     )

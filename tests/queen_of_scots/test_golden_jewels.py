@@ -269,3 +269,47 @@ def test_reading_the_jewel_given_may_bring_the_last_card_to_nobody() -> None:
     play = topped("WW", under="", east="GGG", **readings)
     play.do("take_jewel_giving east G")
     assert (play["north hand"], play.due) == ("WW", "north: play")
+
+
+# -------------------------------------------------------------------------------- a jewel deeper in the pile
+
+
+@pytest.mark.parametrize("reading", ["TOPMOST", "ANYWHERE"])
+def test_reading_a_jewel_below_the_topmost_card_asks_for_two_in_hand(reading: str) -> None:
+    readings = {"jewel_in_pile": reading}
+    without = table("CCMW", "KKK", pile="SWGC", readings=readings)
+    assert without.moves == ({"draw", "take C C"} if reading == "TOPMOST" else {"draw"})
+    two = table("CCMWW", "KKK", pile="SWGC", readings=readings)
+    assert two.moves == {"draw", "take C C"}
+    two.do("take C C")
+    if reading == "TOPMOST":
+        assert two.see("north sets", "north hand") == ("CCC", "MGSWWW")
+    else:
+        assert two.see("north sets", "north hand") == ("CCCW", "MGSWW")
+
+
+def test_reading_of_two_jewels_in_the_pile_one_is_laid() -> None:
+    play = table("CCMWW", "KKK", pile="WSWC", readings={"jewel_in_pile": "ANYWHERE"})
+    play.do("take C C")
+    assert play.see("north sets", "north hand") == ("CCCW", "MSWWW")
+
+
+def test_reading_the_buried_jewel_comes_to_the_hand_where_the_topmost_card_is_laid_later() -> None:
+    play = table(
+        "CCMWW", "KKK", pile="SWC", readings={"jewel_in_pile": "ANYWHERE", "top_laid": "WITHIN_TURN"}
+    )
+    play.do("take C C")
+    assert play.see("north sets", "due", "north hand") == ("-", "CCC", "MSWWW")
+
+
+def test_reading_a_buried_jewel_that_could_not_be_played_bars_the_pile() -> None:
+    readings = {"jewel_in_pile": "ANYWHERE", "wild_take": "ONE", "royal_wilds": "ONE"}
+    play = table("CMWW", "KKK", pile="SWC", readings=readings)
+    assert play.moves == {"draw"}
+
+
+def test_reading_the_whole_hand_takes_the_buried_jewel_along() -> None:
+    readings = {"jewel_in_pile": "ANYWHERE", "take_empties_hand": "AT_ONCE"}
+    play = table("CCWW", "KKK", pile="SWC", readings=readings)
+    play.do("take_with_hand C C")
+    assert (play.points, play["round"]) == ((15 + 150, -30), "2")
