@@ -515,7 +515,7 @@ class QueenIsDeadRulings(Rulings):
         hole="silent",
         why=(
             "The sentence gives the game to a player who has the set, and both have it. Beside the house readings it "
-            "never comes to that; where tokens are looked at later, a gift can complete the other player's set."
+            "never comes to that. Where tokens are looked at later, or none may be too many, a gift brings it about."
         ),
         reasons={
             BothHaveSet.BOTH: "Read word by word it is true of each of them.",
