@@ -40,6 +40,13 @@ class RevealWild(Reading):
     A_COLOUR = "Yes: wilds are a sort of card like the eight colours."
 
 
+class RevealTake(Reading):
+    """Must the cards that were revealed be taken into the hand."""
+
+    TAKEN = "Yes: all of them, unless a second card of a colour came up."
+    DECLINED = "No: the player may put all of them on the discards instead."
+
+
 class ReshuffleWhen(Reading):
     """When an exhausted draw pile is made anew."""
 
@@ -247,6 +254,26 @@ class AgainstRulings(Rulings):
             RevealWild.NO_COLOUR: "Wilds have no color: any number of them may be revealed.",
             RevealWild.A_COLOUR: "A second wild counts as a second card of a color.",
         },
+    )
+    reveal_take: RevealTake = ruling(
+        RevealTake.TAKEN,
+        question="Must a player take the revealed cards, which cost points in the hand?",
+        clauses=("competitive.reveal.limit", "competitive.reveal.take", "competitive.reveal.discard"),
+        hole="two-way",
+        why="Only after a second card of a colour is it said that revealed cards go anywhere else.",
+        reasons={
+            RevealTake.TAKEN: "The discards are named for one case, and this is not it.",
+            RevealTake.DECLINED: "One permission covers revealing and taking: who may take need not.",
+        },
+        speaks={
+            RevealTake.TAKEN: ("competitive.reveal.discard",),
+            RevealTake.DECLINED: ("competitive.reveal.limit",),
+        },
+        errata={
+            RevealTake.TAKEN: "Revealed cards must be taken, unless a second card of a color was among them.",
+            RevealTake.DECLINED: "Instead of taking the revealed cards the player may discard all of them.",
+        },
+        modes=AGAINST,
     )
     reshuffle_when: ReshuffleWhen = ruling(
         ReshuffleWhen.AT_ONCE,

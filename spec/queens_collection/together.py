@@ -35,9 +35,12 @@ class EndNoAction(Reading):
 class DrawShort(Reading):
     """The draw pile does not hold as many cards as an action draws."""
 
-    AS_MANY_AS_THERE = "Every action is possible; as many cards are drawn as there are."
-    EXCHANGE_AND_DRAW = "So for exchanging pawns and for drawing; a wild alone needs what it draws."
-    EXCHANGE_ONLY = "So for exchanging pawns only; the other actions need all the cards that they draw."
+    AS_MANY_AS_THERE = "Every action; as many cards are drawn as there are."
+    EXCHANGE_AND_DRAW = "Exchanging pawns and taking fresh cards; a wild alone needs the cards that it draws."
+    EXCHANGE_ONLY = "Exchanging pawns; the other actions need all the cards that they draw."
+    ONE_FRESH_CARD = (
+        "Every action, but fresh cards only while the pile has one; as many are drawn as there are."
+    )
 
 
 class DrawPartial(Reading):
@@ -96,6 +99,13 @@ class TwoWilds(Reading):
 
     ALLOWED = "Yes: each stands for a pawn, the two for different colours."
     BARRED = "No: the cards must differ in colour, and wilds, or what stands for one, are alike."
+
+
+class ThreeAlike(Reading):
+    """May three cards of one colour pay for an exchange, two of them as a wild."""
+
+    ALLOWED = "Yes: the two stand for a wild, and a wild has no colour."
+    BARRED = "No: the cards put down must differ in colour."
 
 
 class WildMoves(Reading):
@@ -255,11 +265,13 @@ class TogetherRulings(Rulings):
             DrawShort.AS_MANY_AS_THERE: "The condition is a reminder of what cannot be otherwise.",
             DrawShort.EXCHANGE_AND_DRAW: "The English text has the condition with these two actions only.",
             DrawShort.EXCHANGE_ONLY: "The German text has the condition with the exchange of pawns only.",
+            DrawShort.ONE_FRESH_CARD: "An action of drawing new cards that draws none is no such action.",
         },
         speaks={
             DrawShort.AS_MANY_AS_THERE: ("end.all_passed",),
             DrawShort.EXCHANGE_AND_DRAW: ("wild_alone.draw",),
             DrawShort.EXCHANGE_ONLY: ("wild_alone.draw", "draw.same_number"),
+            DrawShort.ONE_FRESH_CARD: ("turn.actions", "solo.actions"),
         },
         documents={DrawShort.EXCHANGE_AND_DRAW: (EN,), DrawShort.EXCHANGE_ONLY: (DE,)},
         modes=TOGETHER,
@@ -274,6 +286,10 @@ class TogetherRulings(Rulings):
             DrawShort.EXCHANGE_ONLY: (
                 "Any action but an exchange of pawns may be performed only if the draw pile has all the cards that it "
                 "draws."
+            ),
+            DrawShort.ONE_FRESH_CARD: (
+                "New cards may be drawn only as long as the draw pile has a card; for any action draw as many as there "
+                "are."
             ),
         },
     )
@@ -434,6 +450,23 @@ class TogetherRulings(Rulings):
             TwoWilds.ALLOWED: "Both cards may be wilds, for pawns of two different colors.",
             TwoWilds.BARRED: "Only one of the two cards may be a wild.",
         },
+    )
+    three_alike: ThreeAlike = ruling(
+        ThreeAlike.ALLOWED,
+        question="May three cards of one colour pay for an exchange, two of them used as a wild?",
+        clauses=("exchange.two_colours", "pair.as_wild"),
+        hole="two-way",
+        why="What counts is what the cards stand for, as with two wilds.",
+        reasons={
+            ThreeAlike.ALLOWED: "The pair is used as a wild, and beside a wild any card may lie.",
+            ThreeAlike.BARRED: "It is of the cards, not of what they stand for, that different colours are asked.",
+        },
+        speaks={ThreeAlike.ALLOWED: ("pair.as_wild",), ThreeAlike.BARRED: ("exchange.two_colours",)},
+        errata={
+            ThreeAlike.ALLOWED: "Two cards used as a wild may be of the same color as the third card.",
+            ThreeAlike.BARRED: "Two cards used as a wild must be of another color than the third card.",
+        },
+        modes=COOPERATIVE,
     )
     wild_moves: WildMoves = ruling(
         WildMoves.TRADES_PLACES,
