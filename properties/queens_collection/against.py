@@ -43,6 +43,7 @@ from queensbench.language import (
 )
 from spec.queens_collection.against import (
     ReshuffleWhen,
+    RevealTake,
     RoundEndCheck,
     RoundReset,
     SubstituteCards,
@@ -146,7 +147,11 @@ def display_limit(s: Match) -> bool:
     clauses=("competitive.reveal.limit",),
 )
 def reveal_limit(s: Match) -> bool:
-    return sum(s.revealed[card] for card in Card) < m.reveals
+    """By ruling `reveal_take` they lie there until the player takes or declines them."""
+    lying = sum(s.revealed[card] for card in Card)
+    if r.reveal_take == RevealTake.DECLINED and s.phase == Phase.REVEAL:
+        return lying <= m.reveals
+    return lying < m.reveals
 
 
 @always(
