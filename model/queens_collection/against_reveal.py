@@ -80,8 +80,8 @@ def turn_up(s: Match, card: Card) -> None:
     s.revealed[card] += 1
     if revealed_cards(s) == m.reveals:
         with clause("competitive.reveal.limit"):
-            s.announced = m.reveals
-    if revealed_cards(s) == s.announced:
+            all_revealed(s)
+    elif revealed_cards(s) == s.announced:
         all_revealed(s)
     elif s.announced == 0:
         s.phase = Phase.REVEAL
