@@ -116,7 +116,7 @@ class RoundEndCheck(Reading):
     """When it is looked at whether the round is over."""
 
     AFTER_ACTION = "When the active player has made all pairs of the turn: they are one action."
-    EACH_PAWN = "At each single pawn: a further pair of that turn is not made."
+    EACH_PAWN = "With the very pawn that leaves but one: a further pair of that turn is not made."
     EQUAL_TURNS = "When the player before the first player of the round has finished a turn."
     ONE_TURN_EACH = "When each player has had one turn, even if more boxes still hold pawns."
 
@@ -126,16 +126,16 @@ class StuckRound(Reading):
 
     GOES_ON = "It does not: neither of its two ends has come, and turns go on."
     ENDS = (
-        "It ends with the turn after which no cards in the game could make such a pair, wherever they lay, or after "
-        "which all of them lie in the display or none can come there."
+        "It ends with the turn after which no cards in the game could be paired for a pawn, wherever they lay, or all "
+        "of them lie in the display, or none can come there."
     )
 
 
 class RoundReset(Reading):
     """What is carried over into the next round."""
 
-    NOTHING = "Yes: nothing but points is carried over; pawns, box cards and all pawn cards return."
-    REMOVED_STAY = "No: they stay out of the whole game; all else returns."
+    NOTHING = "Nothing: pawns, box cards and all pawn cards return, those put out of the game too."
+    REMOVED_STAY = "That the cards put out of the game stay out; all else returns."
 
 
 class TeamExchangePhase(Reading):
@@ -532,7 +532,7 @@ class AgainstRulings(Rulings):
     )
     round_reset: RoundReset = ruling(
         RoundReset.NOTHING,
-        question="Do the cards that were put back into the game's box come into play again in the next round?",
+        question="What is carried over into the next round beside the points?",
         clauses=("competitive.round.next", "competitive.pair.no_pawn"),
         hole="silent",
         why="Each round begins like the first, and a round without those cards could not be played to its end.",

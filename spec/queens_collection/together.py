@@ -585,7 +585,7 @@ class TogetherRulings(Rulings):
         documents={SoloCount.UP_TO_THREE: (EN, DE), SoloCount.ONE: (EN,)},
         modes=("solo",),
         errata={
-            SoloCount.UP_TO_THREE: "C) Draw one, two or three new cards",
+            SoloCount.UP_TO_THREE: "The player discards one, two or three cards and draws as many.",
             SoloCount.ONE: "The player discards one card and draws one.",
         },
     )
