@@ -129,7 +129,10 @@ def hands_dealt(s: Match, p: Player) -> bool:
     clauses=("competitive.display", "competitive.refill"),
 )
 def display_full(s: Match) -> bool:
-    return s.phase not in (Phase.REVEAL, Phase.TURN_UP) or display_size(s) >= m.display or no_cards(s)
+    """Who turns cards up has found the display full, so that it still is when the last card lies revealed."""
+    if s.phase not in (Phase.REVEAL, Phase.TURN_UP) or display_size(s) >= m.display:
+        return True
+    return no_cards(s) and all(s.revealed[card] == 0 for card in Card)
 
 
 @always(

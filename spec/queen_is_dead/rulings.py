@@ -664,7 +664,7 @@ class QueenIsDeadRulings(Rulings):
     )
     swap_pairs: SwapPairs = ruling(
         SwapPairs.ANY_PAIRS,
-        question="Do the two swaps of a Pilot or a Spy concern the same pair?",
+        question="Must a Pilot's second swap, and a Spy's, be of the same pair as the first?",
         clauses=("pilot.swap.twice", "spy.swap.twice"),
         hole="two-way",
         why="Swapping one pair twice does nothing, and a permission to do nothing twice over has no point.",

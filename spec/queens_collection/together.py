@@ -333,7 +333,7 @@ class TogetherRulings(Rulings):
     )
     trade_wild: TradeWild = ruling(
         TradeWild.ANY_CARD,
-        question="May a wild be given or taken in a trade?",
+        question="May wilds be traded?",
         clauses=("trade.one_for_one", "components.cards"),
         hole="translation",
         why="The English text trades cards, and the list of components counts wilds among the pawn cards.",
