@@ -17,7 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from queensbench.analyses.rulings.impact import GAMES, SEED, Share
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import GAMES, SEED
 from queensbench.engines.boxes import boxed
 from queensbench.engines.compare.comparison import compare
 from queensbench.engines.compare.comparison_program import comparer_of

@@ -14,7 +14,8 @@ import pytest
 from queensbench.analyses.audit.all_rulesets import store_plays
 from queensbench.analyses.rulings.findings import findings
 from queensbench.analyses.rulings.full_size import FullSize
-from queensbench.analyses.rulings.impact import Finding, ImpactSettings, Share, counts, ranked
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import Finding, ImpactSettings, counts, ranked
 from queensbench.analyses.rulings.interactions import effect, near, touched, within
 from queensbench.analyses.rulings.modes import ModeFindings
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
@@ -221,9 +222,22 @@ def test_shares_have_wilsons_interval() -> None:
     ]
 
 
-def test_ranked_by_class_and_frequency(found: dict[str, Finding]) -> None:
+def test_ranked_by_how_often_who_wins_changes_then_the_score(found: dict[str, Finding]) -> None:
     names = [row.ruling for row in ranked(found.values())]
-    assert names == ["high", "called", "six", "marks", "again", "broken", "best", "far", "idle"]
+    # `high` decides who wins after one and the same play; `again` decides more games.
+    assert names == ["again", "high", "called", "marks", "six", "broken", "best", "far", "idle"]
+    assert ranked(replace(row, frequency=None) for row in found.values())[0].ruling == "high"
+
+
+def test_each_effect_is_told_with_the_games_in_which_the_ruling_comes_up(found: dict[str, Finding]) -> None:
+    told = {name: row.effect for name, row in found.items()}
+    assert {name: effect and effect.text for name, effect in told.items()} == {}
+    for effect in told.values():
+        assert effect is not None
+        assert (effect.by, effect.class_, effect.mode, effect.instance) == (
+            "random players", "sampled", "wager", "full",
+        )  # fmt: skip
+        assert {share.of for share in effect.shares.values()} == {effect.comes_up.count}
 
 
 def test_what_is_stored_is_found_again(
@@ -264,7 +278,7 @@ def test_as_data_and_as_text(
     monkeypatch.setenv("COLUMNS", "140")
     data = as_json({ruleset(): list(found.values())}, 0)
     assert data["counts"]["legal"] == 2
-    assert [row["ruling"] for row in data["rulesets"][0]["rulings"]][:2] == ["high", "called"]
+    assert [row["ruling"] for row in data["rulesets"][0]["rulings"]][:2] == ["again", "high"]
     report(Screen(quiet=True), ruleset(), list(found.values()))
     text = capsys.readouterr().out
     assert "9 rulings: 1 winner, 1 ending, 1 scored, 2 legal, 2 undecided, 1 not-seen, 1 never\n" in text

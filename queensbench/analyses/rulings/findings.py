@@ -127,10 +127,10 @@ def _how(rows: Sequence[RulingRow], best: RulingRow) -> How:
 
 
 def _most(found: Sequence[Frequency]) -> Frequency | None:
-    """The mode and reading that change the result most often; then that part, then that come up, most often."""
+    """The mode and reading with the effect that is worth most; then those that part, then come up, most often."""
 
-    def rank(one: Frequency) -> tuple[float, float, float]:
-        came = one.came_up.share if one.came_up is not None else 0.0
-        return one.changed_result.share, one.parted.share, came
+    def rank(one: Frequency) -> tuple[Sequence[float], float, float]:
+        effect = one.effect
+        return effect.worth, one.parted.share, effect.comes_up.share
 
     return max(found, key=rank, default=None)

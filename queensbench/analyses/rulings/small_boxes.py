@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.rulings import impact
 from queensbench.analyses.rulings.coupled_rows import luck_question
+from queensbench.analyses.rulings.effects import Effect, greatest
 from queensbench.analyses.rulings.impact import ORDER, RESULTS, SEEN
 from queensbench.analyses.rulings.ruling_rows import BesideRow, ComparisonRow, RulingRow
 from queensbench.analyses.verdicts.rows import InstanceRow
@@ -211,7 +212,7 @@ class SmallBoxes:
         row.detail = "no instance was explored"
         row.by_instance = {name: seen_text(found) for name, found in rows.items()}
         row.games = self._came_up(decl, names)
-        row.changed = changed(self.run, decl.name)
+        row.effect = stored_effect(self.run, decl.name)
         if rows:
             row.instance, found = min(rows.items(), key=_strength)
             row.matters, row.against, row.play = impact.named(found.matters), found.against, found.play
@@ -241,12 +242,12 @@ def seen_text(found: ComparisonRow) -> str:
     return found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
 
 
-def changed(run: Run, ruling: str) -> float | None:
-    """The share of random games in which a ruling changes the result, if the store knows it."""
+def stored_effect(run: Run, ruling: str) -> Effect | None:
+    """What a ruling does in the end, over all its other readings what is worth most, if the store knows it."""
     row = stored(luck_question(run.mode.full, ruling, games=impact.GAMES, seed=impact.SEED), run.cache)
     if row is None:
         return None
-    return max((int(one["changed"]) / row.games for one in row.readings), default=0.0)
+    return greatest(one.effect for one in row.frequencies(run.mode.name, run.mode.full.name))
 
 
 def beside_which(

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.rulings.impact import Finding, Frequency, Interaction, Interactions, Share, Shown
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import Finding, Frequency, Interaction, Interactions, Shown
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import play_json, play_of
 from queensbench.evidence.plays import write_atomic
@@ -68,7 +69,7 @@ def _unknown(path: Path) -> BadInput:
 
 def _entry(one: Finding, rulings: Mapping[str, RulingDecl]) -> dict[str, Any]:
     data = one.as_json()
-    for key in ("ruleset", "question", "readings", "house", "cached", "seconds"):
+    for key in ("ruleset", "question", "readings", "house", "effect", "cached", "seconds"):
         data.pop(key, None)
     for key in ("play", "result_play", "class_play", "at_full"):
         data[key] = _shown_json(getattr(one, key), rulings)
@@ -89,6 +90,7 @@ def _bare(frequency: dict[str, Any] | None) -> None:
     """The numbers of a share, without the text about random numbers that all shares have."""
     if frequency is not None:
         frequency.pop("luck", None)
+        frequency.pop("effect", None)
     for key in ("came_up", "parted", "changed_result", "changed_winner"):
         if frequency is not None and frequency[key] is not None:
             frequency[key] = [frequency[key]["count"], frequency[key]["of"]]

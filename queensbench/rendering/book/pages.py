@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from queensbench.analyses.rulings.effects import Effect
+from queensbench.analyses.rulings.effects import percent as short
 from queensbench.analyses.rulings.impact import ORDER, Finding, Shown, counts, ranked
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
@@ -241,19 +243,19 @@ def index_page(ruleset: Ruleset, found: Sequence[Finding], graph: str = "") -> s
         else " For this book nothing was asked of the box as sold: no random games, no proofs of *never*."
     )
     page.add(f"{_counted(found)} How classes are meant: [](../index.md).{left}")
-    page.add("| ruling | class | result changes | comes up | question |", "| --- | --- | ---: | ---: | --- |")
+    page.add(
+        "| ruling | comes up | decides | otherwise changes | first difference | question |",
+        "| --- | ---: | ---: | --- | --- | --- |",
+    )
     page.lines.pop()
     for one in ranked(found):
-        often = one.frequency
-        changed = "" if often is None else percent(often.changed_result)
-        came = "" if often is None or often.came_up is None else percent(often.came_up)
         page.lines.append(
-            f"| [{escaped(one.ruling)}]({one.ruling}.md) | {one.matters} | {changed} | {came} "
+            f"| [{escaped(one.ruling)}]({one.ruling}.md) | {' | '.join(_shares(one.effect))} | {one.matters} "
             f"| {escaped(one.question)} |"
         )
     judged = {one.ruling for one in found}
     page.lines += [
-        f"| [{escaped(name)}]({name}.md) | not judged | | | {escaped(decl.question)} |"
+        f"| [{escaped(name)}]({name}.md) | | | | not judged | {escaped(decl.question)} |"
         for name, decl in ruleset.rulings.items()
         if name not in judged
     ]
@@ -271,6 +273,19 @@ def index_page(ruleset: Ruleset, found: Sequence[Finding], graph: str = "") -> s
         page.add(escaped(graph))
         page.add(f"![The states of a small box of {escaped(ruleset.name)}]({GRAPH})")
     return page.text()
+
+
+def _shares(effect: Effect | None) -> tuple[str, str, str]:
+    """How often a ruling comes up, the share of these games that it decides, and the other classes of effect."""
+    if effect is None:
+        return "", "", ""
+    came = f"{'parts ' * effect.parted}{percent(effect.comes_up)}"
+    if not effect.comes_up.count:
+        return came, "", ""
+    left = [
+        f"{name} {short(share)}" for name, share in effect.shares.items() if name != "winner" and share.count
+    ]
+    return came, percent(effect.decides), ", ".join(left)
 
 
 def _counted(found: Iterable[Finding]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from queensbench.analyses.rulings.impact import RESULTS, Finding, Frequency, Matters, Share, Shown
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import RESULTS, Finding, Frequency, Matters, Shown
 
 SAYS: dict[Matters, str] = {
     "winner": "it decides who wins",
@@ -37,16 +38,35 @@ def percent(share: Share) -> str:
 
 
 def frequency_words(one: Frequency | None) -> str:
-    """How often a ruling comes up and changes the result, in a sentence; empty if no game was played."""
+    """What a ruling does in the end and how often, in a sentence; empty if no game was played."""
     if one is None or not one.games:
         return ""
-    parts = [] if one.came_up is None else [f"comes up in {percent(one.came_up)}"]
-    parts.append(f"the readings part in {percent(one.parted)}")
-    parts.append(f"with the same luck the result changes in {percent(one.changed_result)}")
-    if one.changed_winner.count:
-        parts.append(f"the winner in {percent(one.changed_winner)}")
+    effect = one.effect
     box = "the box as sold" if one.instance == "full" else f"instance {one.instance}"
-    return f"of {one.games:,} random games of {one.mode}, {box}, against {one.against}: {'; '.join(parts)}"
+    text = f"of {one.games:,} games of {effect.by} of {one.mode}, {box}, against {one.against}: "
+    text += "" if effect.parted else f"comes up in {percent(effect.comes_up)}; "
+    text += f"the readings part in {percent(one.parted)}"
+    if not effect.comes_up.count:
+        return text
+    told = [
+        f"{SHARES[name]} {percent(share)}"
+        for name, share in effect.shares.items()
+        if share.count or name == "winner"
+    ]
+    text += f". With the same luck, of {'these' if effect.parted else 'the'} games{'' if effect.parted else ' in which it comes up'}: {'; '.join(told)}"
+    if effect.not_followed:
+        text += f"; {effect.not_followed:,} were not followed to two ends"
+    return text
+
+
+SHARES: Mapping[str, str] = {
+    "winner": "it decides who wins in",
+    "score": "the score changes in",
+    "ending": "how it ends changes in",
+    "length": "only the length changes in",
+    "course": "only the course changes in",
+}
+"""The words of each class of effect, before its share."""
 
 
 def plays_of(one: Finding) -> list[tuple[str, Shown]]:
