@@ -53,7 +53,8 @@ def frequency_words(one: Frequency | None) -> str:
         for name, share in effect.shares.items()
         if share.count or name == "winner"
     ]
-    text += f". With the same luck, of {'these' if effect.parted else 'the'} games{'' if effect.parted else ' in which it comes up'}: {'; '.join(told)}"
+    games = "these games" if effect.parted else "the games in which it comes up"
+    text += f". With the same luck, of {games}: {'; '.join(told)}"
     if effect.not_followed:
         text += f"; {effect.not_followed:,} were not followed to two ends"
     return text
