@@ -260,7 +260,7 @@ def _first(
     firsts: list[Parted] = [one for name, one in parting.firsts.items() if name in classes]
     if not firsts:
         return None
-    nearest = min(firsts, key=lambda one: (one.choices, one.steps, one.code < 0))
+    nearest = min(firsts, key=lambda one: (*box.coding.length(one.play), one.code < 0))
     steps, judged = box.steps(list(nearest.play)), nearest.code < 0
     ours = box.interpreter(readings[0])
 
@@ -288,10 +288,9 @@ def _first(
     return FirstParting(
         box.instance.name,
         whole_,
-        shown.kind,
+        shown.class_,
         shown.text,
-        nearest.choices,
-        nearest.steps,
+        *box.coding.length(nearest.play),
         play,
         tuple(alone),
     )

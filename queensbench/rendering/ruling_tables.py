@@ -15,7 +15,7 @@ from queensbench.analyses.rulings.impact import (
     counts,
     ranked,
 )
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
 from queensbench.project.projects import Ruleset
 from queensbench.rendering.audit_tables import FAULTY
 
@@ -118,7 +118,7 @@ def _length(one: Finding) -> str:
 
 def _far(play: Shown) -> str:
     near = "" if play.shortest else "at most "
-    return f"{near}{count(play.choices, 'choice')}, {count(play.steps, 'step')}"
+    return f"{near}{length_text(play.choices, play.steps)}"
 
 
 def _depends(screen: Screen, found: Sequence[Finding]) -> None:

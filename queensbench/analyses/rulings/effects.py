@@ -42,7 +42,13 @@ Z = 1.959963984540054
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games: ``count`` of ``of``, with Wilson's 95 % interval ``low`` to ``high``."""
+    """A share of games: ``count`` of ``of``, ``low`` and ``high`` are the ends of Wilson's 95 % interval (1927).
+
+    >>> import queensbench as qb
+    >>> share = qb.Share(30, 1_000)
+    >>> share.share, round(share.low, 3), round(share.high, 3)
+    (0.03, 0.021, 0.043)
+    """
 
     count: int
     of: int

@@ -64,7 +64,7 @@ class BesideRow:
 class Witness:
     """A play that shows that two readings part, replayed by the interpreter under both.
 
-    ``kind``: one of :data:`~queensbench.engines.compare.replay.KINDS`.  ``beside``: where another ruling has
+    ``kind``: one of :data:`~queensbench.engines.compare.replay.CLASSES`.  ``beside``: where another ruling has
     another reading than the base, ``ruling=reading``.
     """
 

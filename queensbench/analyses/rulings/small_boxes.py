@@ -15,6 +15,7 @@ from queensbench.analyses.rulings.impact import ORDER, RESULTS, SEEN
 from queensbench.analyses.rulings.ruling_rows import BesideRow, ComparisonRow, RulingRow
 from queensbench.analyses.verdicts.rows import InstanceRow
 from queensbench.analyses.verdicts.run import Run
+from queensbench.analyses.verdicts.words import length_text
 from queensbench.evidence.cache import all_cached
 from queensbench.evidence.questions import (
     Question,
@@ -193,10 +194,11 @@ class SmallBoxes:
             run.say(f"{', '.join(left)} beside {text}", instance)
             for parted in compared_beside(run, instance, base, left):
                 if parted.play is not None:
-                    play = play_of_parting(run.box(instance), base, parted)
+                    box = run.box(instance)
+                    play = play_of_parting(box, base, parted)
                     seconds = time.perf_counter() - begun
                     found[parted.ruling] = BesideRow(
-                        text, parted.matters, instance, parted.choices, parted.steps, play, seconds
+                        text, parted.matters, instance, *box.coding.length(parted.play), play, seconds
                     )
         seconds = time.perf_counter() - begun
         nowhere = BesideRow(text, "", "", None, None, None, seconds)
@@ -218,7 +220,7 @@ class SmallBoxes:
             row.matters, row.against, row.play = impact.named(found.matters), found.against, found.play
             row.detail = f"{found.states:,} states, {found.consulted:,} that consult it"
             if found.play is not None:
-                row.detail += f"; they part after {found.choices} choices, {found.steps} steps"
+                row.detail += f"; they part in a play of {length_text(found.choices, found.steps)}"
             row.seconds = sum(one.seconds for one in rows.values())
             row.cached = all_cached(rows.values())
         return row
@@ -296,12 +298,13 @@ def comparison(run: Run, box: Box, found: Matters, seconds: float) -> Comparison
     from queensbench.engines.compare.comparison_program import comparer_of
 
     comparer = comparer_of(box)
+    choices, steps = (None, None) if found.play is None else box.coding.length(found.play)
     return ComparisonRow(
         found.ruling,
         found.matters,
         " or ".join(p.lower() for p in found.pair[1:]),
-        found.choices,
-        found.steps,
+        choices,
+        steps,
         found.consulted,
         found.states,
         play_of_parting(box, run.options.readings, found),

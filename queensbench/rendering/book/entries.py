@@ -117,8 +117,10 @@ def _finding(row: Mapping[str, Any], ruleset: Ruleset, decl: RulingDecl) -> Find
         _shown(row["class_play"]) if "class_play" in row else None,
     )
     values["depends"] = tuple(_shown(one) for one in row["depends"])
-    values["frequency"] = None if row["frequency"] is None else _frequency(row["frequency"])
-    values["frequencies"] = tuple(_frequency(one) for one in row["frequencies"])
+    # Of games that an earlier book has counted without following them, nothing is said.
+    followed = [one for one in row["frequencies"] if "classes" in one]
+    values["frequency"] = _frequency(row["frequency"]) if followed else None
+    values["frequencies"] = tuple(map(_frequency, followed))
     pairs = row["interactions"]
     silent = Interaction("", "", "none", "", "", "", "", "")
     values["interactions"] = Interactions(

@@ -14,6 +14,7 @@ from pathlib import Path
 from queensbench.analyses.rulings.effects import Effect
 from queensbench.analyses.rulings.effects import percent as short
 from queensbench.analyses.rulings.impact import ORDER, Finding, Shown, counts, ranked
+from queensbench.analyses.verdicts.words import length_text
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
 from queensbench.language.drawings import Board
@@ -26,7 +27,6 @@ from queensbench.rendering.book.words import (
     capital,
     frequency_words,
     joined,
-    length_words,
     percent,
     plays_of,
     span_words,
@@ -116,7 +116,7 @@ def _summary(decl: RulingDecl, found: Finding | None) -> list[str]:
         if found.exercised:
             rows.append(("both branches run on", escaped(found.exercised)))
         if found.at_full is not None and (found.play is None or not found.play.full):
-            length = length_words(found.at_full.choices, found.at_full.steps)
+            length = length_text(found.at_full.choices, found.at_full.steps)
             rows.append(
                 ("in the box as sold", f"{escaped(found.at_full.kind)} is seen in a play of {length}")
             )
@@ -174,7 +174,7 @@ def _where(shown: Shown, why: str, found: Story) -> str:
     kept = "" if shown.shortest else " No shorter one was looked for."
     beside = "" if not found.beside else f" Beside {_named(found.beside)}."
     about = f" ({escaped(why)})" if why and not shown.full else ""
-    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {length_words(found.choices, found.steps)}.{kept}{beside}"
+    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {length_text(found.choices, found.steps)}.{kept}{beside}"
 
 
 def _fork(page: Page, found: Story, kind: str) -> None:
@@ -200,7 +200,7 @@ def _elsewhere(page: Page, found: Finding) -> None:
         page.add(
             *(
                 f"- beside `{one.beside}` *{escaped(one.kind)}* is seen in {escaped(one.mode)}/{escaped(one.instance)}"
-                f" after {length_words(one.choices, one.steps)}"
+                f" after {length_text(one.choices, one.steps)}"
                 for one in found.depends
             )
         )

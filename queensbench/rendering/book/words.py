@@ -88,11 +88,6 @@ def span_words(first: int, last: int) -> str:
     return f"step {first}" if first == last else f"steps {first} to {last}"
 
 
-def length_words(choices: int, steps: int) -> str:
-    """The length of a play: ``3 choices, 1 step``."""
-    return f"{choices:,} choice{'s' * (choices != 1)}, {steps:,} step{'s' * (steps != 1)}"
-
-
 def capital(text: str) -> str:
     """A text that begins with a capital."""
     return text[:1].upper() + text[1:]
