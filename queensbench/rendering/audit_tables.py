@@ -333,7 +333,7 @@ def _ruling(row: RulingRow) -> tuple[str, ...]:
     if row.play is None:
         play = row.detail
     else:
-        play = row.detail.rpartition("they part after ")[2]
+        play = row.detail.rpartition("they part in a play of ")[2]
     return (row.name, _matters(row), row.instance, row.house, row.against, games, play)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
 
 if TYPE_CHECKING:
     from queensbench.analyses.documents import Apart, Chosen, FirstParting
@@ -126,7 +126,7 @@ def _play(screen: Screen, what: str, first: FirstParting | None) -> None:
         return
     beside = "" if first.whole else ", the shortest of the positions looked at"
     screen.text(
-        f"{what}: after {count(first.choices, 'choice')}, {count(first.steps, 'step')} on {first.instance}{beside}: "
+        f"{what}: after {length_text(first.choices, first.steps)} on {first.instance}{beside}: "
         f"{first.kind}: {first.text} ({', '.join(first.by) or 'no one ruling alone'})"
     )
     for text in first.play.texts:
