@@ -22,7 +22,7 @@ TOP = 10
 
 
 @dataclass(frozen=True)
-class Place:
+class TextPlace:
     """Sentences under one heading of a document, by their number there; their texts, where the document is at hand."""
 
     document: str
@@ -65,7 +65,7 @@ class Entry:
 
     decl: RulingDecl
     finding: Finding | None
-    places: tuple[Place, ...]
+    places: tuple[TextPlace, ...]
     drafts: tuple[Draft, ...]
     decides: bool
 
@@ -176,7 +176,7 @@ def _sentences(document: Document) -> dict[str, str]:
     return {**found, **{one.id: unit_text(document.text, one.fragments) for one in report.moved}}
 
 
-def places_of(ruleset: Ruleset, decl: RulingDecl, texts: Texts) -> tuple[Place, ...]:
+def places_of(ruleset: Ruleset, decl: RulingDecl, texts: Texts) -> tuple[TextPlace, ...]:
     """Where the text is open, document by document in the order of the text."""
     if ruleset.clauses is None:
         return ()
@@ -204,7 +204,7 @@ def places_of(ruleset: Ruleset, decl: RulingDecl, texts: Texts) -> tuple[Place, 
                 continue
             known = texts.by_unit.get(key, {})
             found.append(
-                Place(
+                TextPlace(
                     key,
                     manifest.title,
                     printing,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from queensbench.analyses.errata import ErrataOptions
 from queensbench.analyses.errata_report import ErrataReport, Kept
@@ -18,7 +19,7 @@ from queensbench.project.projects import Ruleset
 from queensbench.rendering.book import entries
 from queensbench.rendering.sheet.views import SheetWords, as_data, sheet_words
 
-__all__ = ["BeforePrint", "SheetWords", "as_data"]
+__all__ = ["BeforePrint", "SheetWords"]
 
 
 class BeforePrint:
@@ -106,6 +107,10 @@ class BeforePrint:
                     (sheet(ruleset, found, kept, self.texts, () if whole else self.modes[ruleset]), mine)
                 )
         return out
+
+    def data(self, sheets: Iterable[tuple[Sheet, list[ErrataReport]]]) -> list[dict[str, Any]]:
+        """Sheets as data."""
+        return [as_data(one, self.texts.notes) for one, _ in sheets]
 
     def words(self, sheets: Iterable[tuple[Sheet, list[ErrataReport]]]) -> list[SheetWords]:
         """Sheets in words, boards included."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from queensbench.evidence.plays import require_writable, write_atomic
 from queensbench.rendering.sheet.views import Picture, SheetWords
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -35,6 +37,29 @@ def _environment() -> Environment:
 def _svg(picture: Picture) -> Markup:
     """A board as a picture of its own: its words are escaped where it is drawn."""
     return Markup(picture.svg)  # noqa: S704
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files that sheets are written to, None for none.  Raises BadInput for one that cannot be written."""
+
+    markdown: Path | None
+    html: Path | None
+
+    def __post_init__(self) -> None:
+        for file in filter(None, (self.markdown, self.html)):
+            require_writable(file)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is any."""
+        return self.markdown is not None or self.html is not None
+
+    def write(self, sheets: Sequence[SheetWords]) -> None:
+        """Write the files."""
+        for file, text in ((self.markdown, markdown), (self.html, html)):
+            if file is not None:
+                write_atomic(file, text(sheets))
 
 
 def markdown(sheets: Sequence[SheetWords]) -> str:

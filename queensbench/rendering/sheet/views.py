@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from queensbench.analyses.errata_report import ErrataReport, Kept
-from queensbench.analyses.errata_sheet import Entry, Place, Sheet, often_words
+from queensbench.analyses.errata_sheet import Entry, Sheet, TextPlace, often_words
 from queensbench.analyses.verdicts.words import count
 from queensbench.engines.repair.hitting_sets import CorrectionSet
 from queensbench.errors import BadInput
@@ -79,7 +79,7 @@ class EntryWords:
     ruling: str
     question: str
     often: str
-    places: tuple[Place, ...]
+    places: tuple[TextPlace, ...]
     telling: Telling | None
     note: str
     drafts: tuple[DraftWords, ...]

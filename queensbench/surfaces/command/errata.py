@@ -68,15 +68,13 @@ def errata(
     quiet: Quiet = False,
 ) -> None:
     """Say what to change before print: the sentences worth most, and the fewest rulings that mend what is broken."""
-    from queensbench.api.before_print import BeforePrint, as_data
+    from queensbench.api.before_print import BeforePrint
     from queensbench.api.store import opened_store
-    from queensbench.evidence.plays import require_writable, write_atomic
     from queensbench.rendering.screen import Screen
     from queensbench.rendering.sheet import pages
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    for file in filter(None, (markdown, html)):
-        require_writable(file)
+    files = pages.Files(markdown, html)
     chosen = paths or []
     kept = opened_store(store, chosen, fresh=fresh, warn=screen.warn)
     before = BeforePrint(chosen, documents)
@@ -96,16 +94,10 @@ def errata(
     sheets = before.sheets(reports) if whole else []
     interrupted = any(one.interrupted for one in reports)
     if as_json:
-        notes = before.texts.notes
-        data = {
-            "modes": [one.to_json() for one in reports],
-            "sheets": [as_data(one, notes) for one, _ in sheets],
-        }
+        data = {"modes": [one.to_json() for one in reports], "sheets": before.data(sheets)}
         screen.json({**data, "interrupted": interrupted})
-    words = before.words(sheets) if markdown or html or not as_json else []
-    for file, text in ((markdown, pages.markdown), (html, pages.html)):
-        if file is not None:
-            write_atomic(file, text(words))
+    words = before.words(sheets) if files.wanted or not as_json else []
+    files.write(words)
     if not as_json:
         _shown(screen, words, before.without_book if whole else [])
     if interrupted:
