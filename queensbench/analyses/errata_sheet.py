@@ -183,9 +183,9 @@ def places_of(ruleset: Ruleset, decl: RulingDecl, texts: Texts) -> tuple[TextPla
     named: dict[tuple[str, str], list[str]] = {}
     for name in decl.clauses:
         clause = ruleset.clauses.by_name.get(name)
-        for document, units in clause.units.items() if clause is not None else ():
-            for unit in units:
-                named.setdefault((document, unit), []).append(name)
+        for document, cited in clause.units.items() if clause is not None else ():
+            for one in cited:
+                named.setdefault((document, one), []).append(name)
     found = []
     for key in ruleset.clauses.documents:
         manifest = ruleset.manifests[key]
@@ -195,9 +195,9 @@ def places_of(ruleset: Ruleset, decl: RulingDecl, texts: Texts) -> tuple[TextPla
                 groups.setdefault((unit.printing, unit.place), []).append(unit)
         for (printing, heading), units in groups.items():
             under = [
-                one.id
-                for one in manifest.units
-                if (one.printing, one.place) == (printing, heading) and one.kind != UnitKind.HEADING
+                unit.id
+                for unit in manifest.units
+                if (unit.printing, unit.place) == (printing, heading) and unit.kind != UnitKind.HEADING
             ]
             ids = tuple(unit.id for unit in units if unit.id in under)
             if not ids:

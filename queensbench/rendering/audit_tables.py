@@ -12,6 +12,7 @@ from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.words import count, open_text, surprise
+from queensbench.rendering import table_and_play
 from queensbench.rendering.names import names_of
 from queensbench.rendering.ruling_ranking import ranking
 
@@ -88,6 +89,7 @@ def _report(screen: Screen, found: ModeReport) -> None:
         )
         rows_ = [row for row in found.properties if not _left(row)]
         screen.table("Properties", columns, _properties(rows_, found.reading))
+    table_and_play.show(screen, found.instances)
     if found.rulings:
         columns = (
             "ruling",
