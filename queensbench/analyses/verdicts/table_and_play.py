@@ -4,7 +4,7 @@ Nothing of this is declared: it is asked of every model.
 
 =================  ====================================================================================================
 a table of counts  *runs out*: a step takes the last of what it holds.  A field is one if its cells are numbers from 0
-                   on and some claim or rule adds them up
+                   on that some rule sums up, or that some claim adds to others
 a sequence         *runs out*, or *is full*: it holds as many as it may
 play               *goes on for ever*: the shortest play that comes back to where it was
 a player           *cannot win any more*: the shortest play to a position, before the end, from which nobody's help
@@ -67,13 +67,14 @@ def pools(system: ir.System) -> Iterator[Pool]:
 
 
 def added(system: ir.System) -> set[int]:
-    """The fields, by number, whose cells stand in a sum of some claim or rule."""
+    """The fields, by number, whose cells some rule sums up, or some claim adds to others."""
     found: set[int] = set()
-    for function in system.functions:
+    claims = ir.reached(system, *(judge.function for judge in system.judges))
+    for number, function in enumerate(system.functions):
         for node in ir.walk(function):
             if isinstance(node, ir.Quant) and node.op == "sum":
                 found |= _summands(node.body)
-            elif isinstance(node, ir.Arith) and node.op == "+":
+            elif number in claims and isinstance(node, ir.Arith) and node.op == "+":
                 found |= _summands(node)
     return found
 
