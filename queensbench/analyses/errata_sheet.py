@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from queensbench.analyses.errata_report import Kept
-from queensbench.analyses.rulings.impact import RESULTS, Finding, Share
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import RESULTS, Finding
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Ruleset
 from queensbench.register.seeds import Document, Manifest, Unit, UnitKind, check, find_documents, unit_text
@@ -107,6 +108,9 @@ def worth(one: Finding | None) -> tuple[float, float, float]:
     often = None if one is None else one.frequency
     if often is None:
         return 0.0, 0.0, 0.0
+    if often.classes:
+        winner, score, ending, *_ = often.effect.worth
+        return winner, winner + score + ending, often.parted.share
     return often.changed_winner.share, often.changed_result.share, often.parted.share
 
 
@@ -122,6 +126,8 @@ def often_words(one: Finding | None) -> str:
     often = one.frequency
     if often is None or not often.games:
         return "no random game was played"
+    if often.classes:
+        return f"{often.effect.text} ({often.games:,} games of {often.effect.by} of {often.mode})"
     came = often.parted if often.came_up is None else often.came_up
     verb = "the readings part in" if often.came_up is None else "comes up in"
     games = f"of {often.games:,} random games of {often.mode}"

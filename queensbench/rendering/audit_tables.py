@@ -342,7 +342,7 @@ def _ruling(found: ModeReport, row: RulingRow) -> tuple[str, ...]:
     if row.play is None:
         play = row.detail
     else:
-        play = row.detail.rpartition("they part after ")[2]
+        play = row.detail.rpartition("they part in a play of ")[2]
     names = names_of(f"{found.ruleset}/{found.mode}", row.instance)
     return (row.name, _matters(row), row.instance, row.house, row.against, games, names(play))
 

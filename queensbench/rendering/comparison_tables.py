@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
 from queensbench.rendering.names import names_of
 from queensbench.rendering.screen import Screen
 
@@ -41,7 +41,7 @@ def _comparison(screen: Screen, data: dict[str, Any], *, whole: bool) -> None:
 
 
 def _far(one: dict[str, Any]) -> str:
-    return f"{count(one['choices'], 'choice')}, {count(one['steps'], 'step')}"
+    return length_text(one["choices"], one["steps"])
 
 
 def _compared(row: dict[str, Any]) -> str:

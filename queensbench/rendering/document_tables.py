@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
 from queensbench.rendering.names import names_of
 
 if TYPE_CHECKING:
@@ -129,8 +129,8 @@ def _play(screen: Screen, mode: str, what: str, first: FirstParting | None) -> N
     beside = "" if first.whole else ", the shortest of the positions looked at"
     with screen.named(names_of(mode, first.instance)):
         screen.text(
-            f"{what}: after {count(first.choices, 'choice')}, {count(first.steps, 'step')} on {first.instance}{beside}"
-            f": {first.kind}: {first.text} ({', '.join(first.by) or 'no one ruling alone'})"
+            f"{what}: after {length_text(first.choices, first.steps)} on {first.instance}{beside}: "
+            f"{first.kind}: {first.text} ({', '.join(first.by) or 'no one ruling alone'})"
         )
         for text in first.play.texts:
             screen.text(text, 2)

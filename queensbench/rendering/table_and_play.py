@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.rulings.impact import Share
+from queensbench.analyses.rulings.effects import Share
 from queensbench.analyses.verdicts.table_and_play import advantage
 from queensbench.analyses.verdicts.words import count
 

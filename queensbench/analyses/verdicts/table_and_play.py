@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.rulings.impact import Share
+from queensbench.analyses.rulings.effects import Share
 from queensbench.analyses.verdicts.words import count
 from queensbench.evidence.plays import steps_of
 from queensbench.language.properties import Class

@@ -8,14 +8,14 @@ from typing import Any
 
 from queensbench.analyses.errata_report import ErrataReport, Kept
 from queensbench.analyses.errata_sheet import Entry, Sheet, TextPlace, often_words
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
 from queensbench.engines.repair.hitting_sets import CorrectionSet
 from queensbench.errors import BadInput
 from queensbench.language.drawings import Board
 from queensbench.project.projects import Ruleset, mode_instance
 from queensbench.rendering.boards import text
 from queensbench.rendering.book.storyboards import Story, story
-from queensbench.rendering.book.words import capital, joined, length_words, plays_of
+from queensbench.rendering.book.words import capital, joined, plays_of
 from queensbench.rendering.svg import svg
 
 OTHERS = "This sheet holds sentences of the documents, which are other people's text: do not pass it on."
@@ -138,7 +138,7 @@ def telling_of(ruleset: Ruleset, entry: Entry) -> tuple[Telling | None, str]:
         return None, f"The stored play is one of older rules: {stale.what}."
     box = "the box as sold" if shown.full else f"instance {shown.instance}"
     beside = f", beside {', '.join(found.beside)}" if found.beside else ""
-    where = f"{capital(title)}: {shown.mode}, {box}, {length_words(found.choices, found.steps)}{beside}"
+    where = f"{capital(title)}: {shown.mode}, {box}, {length_text(found.choices, found.steps)}{beside}"
     before = (found.told, *(". ".join(beat.words) for beat in found.beats))
     fork = f"Step {found.number}: {found.fork}" if found.fork else "The readings make another start."
     picture = Picture(f"{entry.decl.name}: where the readings part", found.position)
