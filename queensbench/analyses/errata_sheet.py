@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from queensbench.analyses.errata_report import Kept
-from queensbench.analyses.rulings.effects import Share
-from queensbench.analyses.rulings.impact import RESULTS, Finding
+from queensbench.analyses.rulings.impact import RESULTS, Finding, ranked
+from queensbench.analyses.verdicts.words import count
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Ruleset
 from queensbench.register.seeds import Document, Manifest, Unit, UnitKind, check, find_documents, unit_text
 
+RESULT = ("winner", "score", "ending")
+"""The classes of effect that are of the result."""
 TOP = 10
 """So many entries matter most, and stand on the first page."""
 
@@ -103,47 +105,27 @@ class Sheet:
 # ------------------------------------------------------------------------------------------- what it is worth
 
 
-def worth(one: Finding | None) -> tuple[float, float, float]:
-    """What it is worth to settle a ruling: the shares of games in which winner, result and course are others."""
-    often = None if one is None else one.frequency
-    if often is None:
-        return 0.0, 0.0, 0.0
-    if often.classes:
-        winner, score, ending, *_ = often.effect.worth
-        return winner, winner + score + ending, often.parted.share
-    return often.changed_winner.share, often.changed_result.share, often.parted.share
-
-
 def decides(one: Finding | None) -> bool:
     """Whether a ruling decides games: its readings give another result in some play, or did in some random game."""
-    return one is not None and (one.matters in RESULTS or any(worth(one)[:2]))
+    if one is None:
+        return False
+    shares = {} if one.effect is None else one.effect.shares
+    return one.matters in RESULTS or any(share.count for name, share in shares.items() if name in RESULT)
 
 
 def often_words(one: Finding | None) -> str:
-    """How often a ruling comes up and what it decides, in a line."""
+    """How often a ruling comes up and what it does in the end, in a line."""
     if one is None:
         return "not judged"
     often = one.frequency
     if often is None or not often.games:
-        return "no random game was played"
-    if often.classes:
-        return f"{often.effect.text} ({often.games:,} games of {often.effect.by} of {often.mode})"
-    came = often.parted if often.came_up is None else often.came_up
-    verb = "the readings part in" if often.came_up is None else "comes up in"
-    games = f"of {often.games:,} random games of {often.mode}"
-    if not came.count:
-        return f"{verb} none {games}"
-    said = [f"{verb} {_percent(came)} {games}"]
-    for what, share in (("the winner", often.changed_winner), ("the result", often.changed_result)):
-        if share.count:
-            said.append(f"changes {what} in {_percent(share)}")
-    return "; ".join(said if len(said) > 1 else [*said, "changes no result"])
+        return "no random game was followed to its end"
+    return f"{often.effect.text} ({count(often.games, 'game')} of {often.effect.by} of {often.mode})"
 
 
-def _percent(share: Share) -> str:
-    if not 0 < share.share < 0.095:
-        return f"{100 * share.share:.0f} %"
-    return f"{100 * share.share:.1f} %" if share.share >= 0.001 else "under 0.1 %"
+def by_worth(found: Iterable[Finding]) -> list[Finding]:
+    """Findings by what it is worth to settle them, those that decide games first."""
+    return sorted(ranked(found), key=lambda one: not decides(one))
 
 
 # ------------------------------------------------------------------------------------------------- places
@@ -257,15 +239,16 @@ def sheet(
             for member in decl.readings
         )
         entries.append(Entry(decl, finding, places_of(ruleset, decl, texts), drafts, decides(finding)))
-    entries.sort(key=lambda one: [-share for share in worth(one.finding)])
-    entries.sort(key=lambda one: not one.decides)
+    known = [one.finding.ruling for one in entries if one.finding is not None]
+    order = {one.ruling: place for place, one in enumerate(by_worth(found[name] for name in known))}
+    entries.sort(key=lambda one: order.get(one.decl.name, len(order)))
     return Sheet(ruleset, tuple(entries), bool(texts.by_unit))
 
 
 def judged_on(ruleset: Ruleset, found: Iterable[Finding]) -> dict[str, list[tuple[str, str]]]:
     """By mode, the rulings whose readings are to be judged, what is worth most first, each with an instance."""
     wanted: dict[str, list[tuple[str, str]]] = {}
-    for one in sorted(found, key=lambda one: [-share for share in worth(one)]):
+    for one in by_worth(found):
         for place in (one.exercised or "", f"{one.mode}/{one.instance}"):
             mode, _, name = place.partition(",")[0].partition(" ")[0].partition("/")
             if mode in ruleset.modes and any(

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from queensbench.analyses.errata_report import Kept
-from queensbench.analyses.errata_sheet import TOP, Texts, judged_on, places_of, sheet, worth
+from queensbench.analyses.errata_sheet import TOP, Texts, judged_on, places_of, sheet
+from queensbench.analyses.rulings.impact import ranked
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
 from queensbench.rendering.book import entries
@@ -42,8 +43,8 @@ def test_what_decides_more_games_comes_first_and_the_rest_behind(queue4: Ruleset
     assert len(made.first) == TOP
     deciding = [one for one in made.entries if one.decides]
     assert list(made.entries[: len(deciding)]) == deciding
-    shares = [worth(one.finding) for one in deciding]
-    assert shares == sorted(shares, reverse=True)
+    known = [one.finding for one in deciding if one.finding is not None]
+    assert known == ranked(known)
 
 
 def test_readings_without_a_sentence_are_listed_where_they_decide_games(queue4: Ruleset) -> None:
