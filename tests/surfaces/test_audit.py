@@ -243,6 +243,12 @@ it-ends   holds            exhausted  small: 0 from which play can be kept going
           unknown ?        unknown    wide                                          explore     0.00
 points    holds            exhausted  small (3): scores 0 to 3                      explore     0.00
 
+Components and play
+of    asked             happens on (the shortest play)  never on  class
+play  goes on for ever                                  small     exhausted
+
+components and play were not asked on wide: it was not exhausted
+
 Rulings
 ruling          matters    on     house reading  against  games  shortest play to the difference
 stop_at_nought  legal      small  early          late            0 choices, 0 steps
