@@ -54,6 +54,8 @@ _PUBLIC = {
     "Errata": "analysis_results",
     "mutate": "strength",
     "Mutants": "analysis_results",
+    "report": "reporting",
+    "Report": "reporting",
     "Result": "results",
     "Interpreter": "reference",
     "Step": "reference",
