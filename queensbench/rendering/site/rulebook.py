@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from queensbench.analyses.report.collected import RulebookFacts
 from queensbench.analyses.traceability.booklets import standings
@@ -71,7 +71,8 @@ class ClauseView:
 class Sentence:
     """A sentence of a document: its number and kind, its text if it may be shown, and the clauses that state it.
 
-    ``first``: of these the ones that are shown in full here; the others are further up.
+    ``first``: of these the ones that are shown in full here; the others are further up.  ``last``: the number of the
+    last of several that bind nobody and are not shown, which stand here together (empty: it stands alone).
     """
 
     id: str
@@ -80,6 +81,7 @@ class Sentence:
     tone: str
     first: Sequence[ClauseView]
     again: Sequence[str]
+    last: str = ""
 
 
 @dataclass(frozen=True)
@@ -198,10 +200,20 @@ def booklets(facts: RulebookFacts, views: Mapping[str, ClauseView]) -> list[Book
             if not parts or parts[-1].place != unit.place:
                 rows = []
                 parts.append(Part(unit.place, f"d{number}-{len(parts) + 1}", rows))
-            rows.append(row)
+            _put(rows, row)
         cited = sum(unit.id in stated for unit in manifest.units)
         found.append(Booklet(manifest, f"d{number}", parts, bool(texts), cited))
     return found
+
+
+def _put(rows: list[Sentence], row: Sentence) -> None:
+    """Add a sentence to those of its place; to one that binds nobody either, if neither is shown."""
+    before = rows[-1] if rows else None
+    if before is not None and row.tone == before.tone == "plain" and not row.text and not before.text:
+        kinds = list(dict.fromkeys([*before.kind.split(", "), row.kind]))
+        rows[-1] = replace(before, kind=", ".join(kinds), last=row.id)
+    else:
+        rows.append(row)
 
 
 def left(views: Mapping[str, ClauseView], documents: Sequence[Booklet]) -> list[ClauseView]:
