@@ -20,7 +20,7 @@ from queensbench.analyses.traceability.report import examined
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.verdicts_lock import NAME as VERDICTS
 from queensbench.evidence.verdicts_lock import Claim, Shown, VerdictsLock, read
-from queensbench.language.properties import PropertyDecl
+from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project.projects import Project, Ruleset, load
 from queensbench.register.seeds import Document, Manifest, find_documents, unit_text
 
@@ -61,6 +61,17 @@ class RulebookFacts:
             for instance, shown in self.lock.shown.get(Claim(f"{self.ruleset.name}/{mode}", name), {}).items()
         }
 
+    def shown(self, name: str) -> Mapping[tuple[str, str], Shown]:
+        """The same, and where the lock says nothing, what the store has by the rules of today."""
+        found = dict(self.locked(name))
+        for one in self.verdicts(name):
+            if one.current and (one.mode, one.instance) not in self.locked(name):
+                known = found.get((one.mode, one.instance))
+                stored = _stored(one)
+                if known is None or stored.at_least(known):
+                    found[one.mode, one.instance] = stored
+        return found
+
     def verdicts(self, name: str) -> list[FoundVerdict]:
         """What the store has of a property."""
         decl, modes = self.declared[name], self.ruleset.modes
@@ -78,6 +89,11 @@ class RulebookFacts:
         """The documents that its clauses cite, in the order of their first citation."""
         clauses = self.ruleset.clauses
         return [] if clauses is None else [self.ruleset.manifests[key] for key in clauses.documents]
+
+
+def _stored(one: FoundVerdict) -> Shown:
+    """A stored verdict in the words of the lock; of which readings a proof holds it does not say."""
+    return Shown(one.verdict, next((class_ for class_ in Class if class_.value == one.shown), None))
 
 
 @dataclass(frozen=True)

@@ -69,9 +69,9 @@ def columns(rows: Sequence[Bar], title: str, *, unit: str = "", every: int = 1) 
         return Markup()
     import pygal
 
-    chart = pygal.Bar(height=TALL, show_minor_x_labels=False, **_usual())
-    chart.x_labels = [row.label for row in rows]
-    chart.x_labels_major = [row.label for number, row in enumerate(rows) if number % every == 0]
+    chart = pygal.Bar(height=TALL, **_usual())
+    # the labels are those of the first number of each class; the description has them whole
+    chart.x_labels = [row.label.split()[0] if number % every == 0 else "" for number, row in enumerate(rows)]
     chart.add("", [_value(row) for row in rows])
     return _finished(chart, list(rows), title, unit, tell=list(rows))
 
@@ -127,7 +127,8 @@ def _finished(chart: object, rows: Sequence[Bar], title: str, unit: str, *, tell
         ET.SubElement(bar, f"{{{SVG}}}title").text = row.told(unit)
         if row.tone:
             bar.set("class", f"bar tone-{row.tone}")
-    if "horizontal" in root.find(f"{{{SVG}}}g").get("class", "").split():  # type: ignore[union-attr]
+    body = root.find(f"{{{SVG}}}g")
+    if body is not None and "horizontal" in body.get("class", "").split():
         _numbers(root, rows, unit)
     for one in root.iter():
         one.tag = one.tag.rpartition("}")[2]

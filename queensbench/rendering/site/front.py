@@ -110,13 +110,13 @@ def _proofs(stand: Stand) -> Line:
     for view in stand.properties:
         full = [
             shown
-            for (mode, instance), shown in stand.facts.locked(view.name).items()
+            for (mode, instance), shown in stand.facts.shown(view.name).items()
             if mode in stand.facts.ruleset.modes and instance == stand.facts.ruleset.modes[mode].full.name
         ]
         proved += any(one.by_proof for one in full)
         sampled += any(one.verdict == "holds" and not one.by_proof for one in full)
     if not proved and not sampled:
-        return Line("box as sold", "The lock of verdicts says nothing of it.", "properties.html")
+        return Line("box as sold", "Nothing has been shown of it yet.", "properties.html")
     text = f"Proved of it: {count(proved, 'property', 'properties')}; held or seen in plays of it: {sampled}."
     return Line("box as sold", text, "properties.html")
 

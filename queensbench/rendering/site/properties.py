@@ -121,7 +121,7 @@ def views(facts: RulebookFacts) -> list[PropertyView]:
 
 
 def _view(facts: RulebookFacts, name: str, decl: PropertyDecl, anchor: str) -> PropertyView:
-    shown = facts.locked(name)
+    shown = facts.shown(name)
     verdicts = facts.verdicts(name)
     classes = {one.shown for one in shown.values() if one.verdict == "holds"}
     if any(one.verdict == "fails" for one in shown.values()):

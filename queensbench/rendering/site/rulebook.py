@@ -152,7 +152,7 @@ def _tone(row: ClauseRow, claims: Sequence[Claimed], *, asked: bool) -> str:
 
 def _claim(facts: RulebookFacts, name: str) -> Claimed:
     decl = facts.declared[name]
-    shown = facts.locked(name)
+    shown = facts.shown(name)
     return Claimed(
         name, decl.kind.replace("_", " "), decl.expect.why, shown_words(shown), tone_of(shown.values())
     )
@@ -175,7 +175,7 @@ def shown_words(found: Mapping[tuple[str, str], Shown]) -> str:
     """What the lock says, the instances of one verdict together."""
     from queensbench.rendering.traceability_pages import lock_words
 
-    return lock_words(found)
+    return lock_words(found).replace("not in the lock", "not asked yet")
 
 
 def booklets(facts: RulebookFacts, views: Mapping[str, ClauseView]) -> list[Booklet]:
