@@ -79,9 +79,9 @@ def test_the_first_page_says_in_ten_lines_how_a_rulebook_stands(site: Site) -> N
     for line in (
         "1 mode: race; 2 boxes in all.",
         "1 document with 9 sentences and headings; clauses state 7 of them.",
-        "8 clauses: 1 refuted, 2 exhausted, 5 played.",
-        "3 properties: 2 exhausted, 1 refuted.",
-        "Proved of it: 0 properties; held or seen in plays of it: 1.",
+        "8 clauses: 1 refuted, 1 proved, 1 exhausted, 5 played.",
+        "3 properties: 1 proved, 1 exhausted, 1 refuted.",
+        "Proved of it: 1 property; held or seen in plays of it: 0.",
         "1 ruling: 1 legal.",
         "Of 0 rulings that change a result, 0 have a sentence to print.",
         "No gap is registered.",
@@ -190,7 +190,10 @@ BAD = [
         ("snail-race/race", "--out", "x"),
         "queensbench: snail-race/race is a mode; name the rulebook: snail-race\n",
     ),
-    (("--out", "pyproject.toml/x"), "queensbench: pyproject.toml/x: cannot be written: not a directory; free space or choose another\n"),
+    (
+        ("--out", "pyproject.toml/x"),
+        "queensbench: pyproject.toml/x: cannot be written: not a directory; free space or choose another\n",
+    ),
 ]
 
 

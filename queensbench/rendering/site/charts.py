@@ -83,6 +83,7 @@ def _usual() -> dict[str, object]:
         "show_legend": False,
         "margin": 6,
         "max_scale": 6,
+        "order_min": 0,
         "print_values": False,
         "no_prefix": True,
     }
