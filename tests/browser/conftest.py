@@ -96,7 +96,7 @@ def violations(page: Any, *leaving: str) -> list[str]:
     """What axe finds wrong on a page, a line for each place; ``leaving``: rules that are not asked, by their ids."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     rules = {rule: {"enabled": False} for rule in leaving}
-    found = axe.Axe().run(page, options={"resultTypes": ["violations"], "rules": rules})
+    found = axe.Axe().run(page, options={"resultTypes": ["violations"], "rules": rules, "preload": False})
     return [
         f"{one['id']}: {node['html'][:200]} ({' '.join(node.get('failureSummary', '').split())[:300]})"
         for one in found.response["violations"]

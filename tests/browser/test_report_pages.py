@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, LOOKS, PHONE, PICTURES, ROOT, Look, violations, wide
+from tests.browser.conftest import DESKTOP, DESKTOP_DARK, LOOKS, PHONE, PICTURES, ROOT, Look, violations, wide
 from tests.sites import Site, project
 from tests.surfaces.projects import run
 
@@ -30,6 +30,15 @@ def site(folder: Path) -> Site:
     return Site(folder / "site")
 
 
+@pytest.fixture(scope="module")
+def queens(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Path:
+    """The pages of The Queen Is Dead, as this project has them without a store."""
+    place = tmp_path_factory.mktemp("queens")
+    done = run(ROOT, "report", "queen-is-dead", "-o", str(place), "-q", "--store", "off")
+    assert (done.code, done.err) == (0, "")
+    return place / "queen_is_dead"
+
+
 def address(site: Site, name: str) -> str:
     return (site.folder / name.partition("#")[0]).as_uri() + name[len(name.partition("#")[0]) :]
 
@@ -39,11 +48,24 @@ def test_everybody_can_read_every_page(opened: Open, site: Site, look: Look) -> 
     page = opened(look)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    found = []
     for name in site.pages:
         page.goto(address(site, name))
-        assert violations(page) == [], name
-        assert wide(page) <= 0, name
+        found += [f"{name}: {fault}" for fault in violations(page)]
+        found += [f"{name} is {wide(page)} pixels too wide"] if wide(page) > 0 else []
+    assert found == []
     assert {url.split(":")[0] for url in asked} == {"file"}
+
+
+@pytest.mark.parametrize("look", [DESKTOP_DARK, PHONE], ids=["desktop-dark", "phone-light"])
+def test_everybody_can_read_the_pages_of_a_whole_rulebook(opened: Open, queens: Path, look: Look) -> None:
+    page = opened(look)
+    found = []
+    for name in ("index", "rulings", "rulebook", "properties", "boxes", "rulings/chooser"):
+        page.goto((queens / f"{name}.html").as_uri())
+        found += [f"{name}: {fault}" for fault in violations(page)]
+        found += [f"{name} is {wide(page)} pixels too wide"] if wide(page) > 0 else []
+    assert found == []
 
 
 def test_nothing_that_a_text_says_is_run(opened: Open, site: Site) -> None:
@@ -54,9 +76,9 @@ def test_nothing_that_a_text_says_is_run(opened: Open, site: Site) -> None:
         assert page.evaluate("document.querySelectorAll('script').length") == 1
 
 
-def test_rulings_are_filtered_and_sorted(opened: Open, folder: Path) -> None:
+def test_rulings_are_filtered_and_sorted(opened: Open, queens: Path) -> None:
     page = opened(DESKTOP)
-    page.goto((_rulebook(folder) / "queen_is_dead" / "rulings.html").as_uri())
+    page.goto((queens / "rulings.html").as_uri())
     rows = page.locator("table.list tbody tr")
     shown = page.locator("table.list tbody tr:visible")
     assert page.locator(".filters output").inner_text() == f"{rows.count()} of {rows.count()}"
@@ -124,10 +146,9 @@ def test_the_first_page_is_printed(folder: Path) -> None:
     assert (folder / "printed" / "snail_race" / "index.pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_the_largest_page_of_the_rulebooks_loads_quickly(opened: Open, folder: Path) -> None:
-    place = _rulebook(folder)
+def test_the_largest_page_of_the_rulebooks_loads_quickly(opened: Open, queens: Path) -> None:
     page = opened(DESKTOP)
-    largest = max(place.rglob("*.html"), key=lambda path: path.stat().st_size)
+    largest = max(queens.rglob("*.html"), key=lambda path: path.stat().st_size)
     begun = time.perf_counter()
     page.goto(largest.as_uri())
     assert page.locator("h1").is_visible()
@@ -138,24 +159,14 @@ def test_the_largest_page_of_the_rulebooks_loads_quickly(opened: Open, folder: P
 @pytest.mark.skipif(
     not os.environ.get("QUEENSBENCH_PICTURES"), reason="pictures are taken by `make pictures`"
 )
-def test_pictures_of_the_docs(opened: Open, folder: Path) -> None:
-    place = _rulebook(folder)
+def test_pictures_of_the_docs(opened: Open, queens: Path) -> None:
     PICTURES.mkdir(exist_ok=True)
     page = opened(DESKTOP)
-    page.goto((place / "queen_is_dead" / "index.html").as_uri())
+    page.goto((queens / "index.html").as_uri())
     page.screenshot(
         path=PICTURES / "report-front.png",
         clip={"x": 0, "y": 0, "width": 1280, "height": 1110},
         full_page=True,
     )
-    page.goto((place / "queen_is_dead" / "rulings" / "chooser.html").as_uri())
-    page.locator(".fork").screenshot(path=PICTURES / "report-ruling.png")
-
-
-def _rulebook(folder: Path) -> Path:
-    """A report of The Queen Is Dead, as this project has it, without a store; made once."""
-    place = folder.parent / "queens"
-    if not place.exists():
-        done = run(ROOT, "report", "queen-is-dead", "-o", str(place), "-q", "--store", "off")
-        assert (done.code, done.err) == (0, "")
-    return place
+    page.goto((queens / "rulings" / "guard_reach.html").as_uri())
+    page.locator(".fork").last.screenshot(path=PICTURES / "report-ruling.png")
