@@ -6,6 +6,7 @@ What a field hides from somebody lies face down; whoever looks at a picture know
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from queensbench.evidence.plays import _words as words
@@ -31,7 +32,7 @@ def _rows(decl: FieldDecl, state: Any) -> Iterator[list[Group]]:
         yield [Group(name, _cards(value, down=_hidden(decl.visibility, state, ())))]
     else:
         down = _hidden(decl.visibility, state, ())
-        yield [Group(name, [Cell(words(value), down=down, loose=not down)])]
+        yield [Group(name, [replace(_one(value, down=down), loose=not down)])]
 
 
 def _table(decl: FieldDecl, name: str, value: Any, state: Any) -> Iterator[list[Group]]:
@@ -64,7 +65,7 @@ def _cards(value: Any, *, down: bool) -> list[Cell]:
 
 
 def _one(value: Any, *, down: bool) -> Cell:
-    """A cell: yes and no as a mark or nothing."""
+    """A cell with a value in words."""
     text = ("yes" if value else "no") if isinstance(value, bool) else words(value)
     return Cell(text, down=down)
 

@@ -19,7 +19,8 @@ TALL = 240
 LABEL = 24
 """The most characters of a label beside a bar."""
 SVG = "http://www.w3.org/2000/svg"
-LEFT_OUT = ("defs", "desc")
+LEFT_OUT = ("defs", "desc", "title")
+"""Parts of a chart that are not taken over: script, style, and words that are said better here; comments go by themselves."""
 
 
 @dataclass(frozen=True)
@@ -120,9 +121,9 @@ def _finished(chart: object, rows: Sequence[Bar], title: str, unit: str, *, tell
     root = ET.fromstring(chart.render(is_unicode=True, disable_xml_declaration=True))  # type: ignore[attr-defined]  # noqa: S314 - made right here
     for parent in list(root.iter()):
         for child in list(parent):
-            tag = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
+            tag = child.tag.rpartition("}")[2]
             hollow = "overlay" in child.get("class", "") and not child.findall(f".//{{{SVG}}}path")
-            if not tag or tag in LEFT_OUT or hollow or (tag == "title"):
+            if tag in LEFT_OUT or hollow:
                 parent.remove(child)
     for bar, row in zip((one for one in root.iter() if one.get("class") == "bar"), rows, strict=True):
         ET.SubElement(bar, f"{{{SVG}}}title").text = row.told(unit)

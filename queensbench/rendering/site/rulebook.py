@@ -185,8 +185,8 @@ def booklets(facts: RulebookFacts, views: Mapping[str, ClauseView]) -> list[Book
     for number, manifest in enumerate(facts.documents, 1):
         stated: dict[str, list[str]] = {}
         for name, view in views.items():
-            for unit in view.row.clause.units.get(manifest.key, ()):
-                stated.setdefault(unit, []).append(name)
+            for id_ in view.row.clause.units.get(manifest.key, ()):
+                stated.setdefault(id_, []).append(name)
         texts = facts.texts.get(manifest.key, {})
         parts: list[Part] = []
         rows: list[Sentence] = []
