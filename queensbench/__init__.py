@@ -59,6 +59,8 @@ _PUBLIC = {
     "Mutants": "analysis_results",
     "quiet": "quiet_choices",
     "QuietChoices": "analysis_results",
+    "report": "reporting",
+    "Report": "reporting",
     "Result": "results",
     "Interpreter": "reference",
     "Step": "reference",

@@ -27,6 +27,8 @@ from queensbench.api.quiet_choices import quiet as quiet
 from queensbench.api.reference import Interpreter as Interpreter
 from queensbench.api.reference import Step as Step
 from queensbench.api.reference import Tally as Tally
+from queensbench.api.reporting import Report as Report
+from queensbench.api.reporting import report as report
 from queensbench.api.results import Comparison as Comparison
 from queensbench.api.results import Difference as Difference
 from queensbench.api.results import Effect as Effect

@@ -47,6 +47,7 @@ from queensbench.surfaces.command.new_adapter import new_adapter
 from queensbench.surfaces.command.play import play
 from queensbench.surfaces.command.prove import prove
 from queensbench.surfaces.command.replay import replay
+from queensbench.surfaces.command.report import report
 from queensbench.surfaces.command.rests import rests
 from queensbench.surfaces.command.search import search
 from queensbench.surfaces.command.seeds import app as documents
@@ -129,6 +130,7 @@ app.command("errata")(errata.errata)
 app.command("vacuous")(vacuous.vacuous)
 app.command("mutate")(mutate.mutate)
 app.command("rests")(rests)
+app.command("report")(report)
 app.command("solve")(solve.solve)
 app.command("export")(export.export)
 app.command("umpire")(umpire.umpire)
