@@ -20,6 +20,7 @@ from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
     from queensbench.api.analysis_results import Rests
+    from queensbench.api.looking_ahead import BestPlay
     from queensbench.api.results import (
         Comparison,
         Difference,
@@ -364,6 +365,27 @@ class Session:
             budget=budget,
             store=store,
             progress=progress,
+        )
+
+    @checked()
+    def best_play(
+        self,
+        objective: str = "",
+        *,
+        player: str = "",
+        silent: int | str = "",
+        budget: int | None = None,
+        progress: Progress = _quiet,
+    ) -> BestPlay:
+        """Solve the instance, and keep the values of all positions to be asked for; nothing is stored.
+
+        ``objective``, ``player``, ``silent`` and ``budget`` as in :meth:`solve`.  Raises BadInput for what the rules do
+        not declare.
+        """
+        from queensbench.api import looking_ahead
+
+        return looking_ahead.best_play(
+            self._rules, objective, player=player, silent=silent, budget=budget, progress=progress
         )
 
     @checked()

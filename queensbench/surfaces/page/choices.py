@@ -18,7 +18,7 @@ WIDEST = 40
 
 def words(value: Any) -> str:
     """A value or a name as words."""
-    return shown(value).replace("_", " ").lower()
+    return (value if isinstance(value, str) else shown(value)).replace("_", " ").lower()
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,7 @@ def drawn(board: Board, before: Board | None = None, choices: Sequence[Choice] =
             spots[key] = made
         return made
 
+    heads = max((len(row[0].label) for row in board.rows if row), default=0)
     rows = []
     for r, row in enumerate(board.rows):
         shelves = []
@@ -162,7 +163,8 @@ def drawn(board: Board, before: Board | None = None, choices: Sequence[Choice] =
                 if group.grid:
                     look.append(f"w{min(WIDEST, columns[r, g][c])}")
                 cells.append(spot(cell.text, look, cell.stands, f"{r}.{g}.{c}"))
-            label = spot(group.label, ["label"], group.stands, f"{r}.{g}")
+            look = ["label", f"w{min(WIDEST, heads)}" if heads and not g else ""]
+            label = spot(group.label, look, group.stands, f"{r}.{g}")
             shelves.append(Shelf(label, tuple(cells), (r, g) in changed.groups))
         rows.append(tuple(shelves))
     return Drawn(tuple(rows), board.caption, spots)
