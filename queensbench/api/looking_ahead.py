@@ -28,7 +28,7 @@ class Outlook:
     """The endings that lie ahead of a position, among the states that were explored.
 
     ``steps``: by ending (``won by ...``, ``silent: ...``, ``deadlock``) the fewest steps to it, chance and all players
-    willing; None where there is no way.  ``complete``: all states are known; otherwise a way may be missing, or shorter.
+    willing; None where there is no way.  ``complete``: all states are known; otherwise ways may be missing, or shorter.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")

@@ -94,8 +94,8 @@ class Space(Result):
     def outlook(self, position: Position) -> Outlook | None:
         """The endings ahead of a position, each with the fewest steps to it; None for one that was not explored.
 
-        The first question lists all transitions, which takes about as long as exploring.  Raises BadInput for states that
-        a symmetry has merged, for more than 20 million transitions, and for a position under other readings.
+        The first question lists all transitions, which takes about as long as exploring.  Raises BadInput for states
+        that a symmetry has merged, for more than 20 million transitions, and for a position under other readings.
         """
         from queensbench.api.looking_ahead import Outlooks
 

@@ -187,7 +187,8 @@ def distances(
 ) -> Array:
     """From every state the least number of steps, or of players' ``choices``, to an end (int32; -1: none).
 
-    ``goal``: states (their places, ascending) that are meant in place of the ends.  The greatest over all states is its maximum.  O(states + edges).
+    ``goal``: states (their places, ascending) that are meant in place of the ends.  The greatest over all states is its
+    maximum.  O(states + edges).
     """
     if count not in ("steps", "choices"):
         raise BadInput(f"distances in {count} are unknown", remedy="count steps or choices")

@@ -47,7 +47,12 @@ def serve(
     from queensbench.surfaces.page.desk import Desk
 
     games = selected([mode] if mode else [])
-    desk = Desk(games, report=internal_errors.line)
+    report = None
+    if conformance is not None:
+        from queensbench.conformance.report import load
+
+        report = load(conformance).to_json()
+    desk = Desk(games, report=internal_errors.line, conformance=report)
     if host not in OWN:
         typer.echo(
             f"queensbench: warning: {host} is open to other machines, and the page asks nobody who they are",

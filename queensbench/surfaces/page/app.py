@@ -6,22 +6,26 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import jinja2
+from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from queensbench.errors import QueensbenchError, Refused, render
-from queensbench.surfaces.page import views
+import queensbench as qb
+from queensbench.api.stored_plays import parsed
+from queensbench.errors import BadInput, QueensbenchError, Refused, render
+from queensbench.surfaces.page import ahead, around, engines, jumps, views
 from queensbench.surfaces.page.desk import Desk, Gone, Wait
+from queensbench.surfaces.page.files import fields_of
 from queensbench.surfaces.page.guard import LOCAL, Guard
-from queensbench.surfaces.page.links import Place, one, place_of, step_of, steps_of
+from queensbench.surfaces.page.links import MOST_STEPS, Place, one, place_of, step_of, steps_of
 from queensbench.surfaces.page.tables import LONGEST, SEATS, Node, Table
 
 HERE = Path(__file__).parent
@@ -106,8 +110,59 @@ class Page:
         """A position of a table."""
         table, node = self._at(asked)
         game = self.desk.game(table.place.path)
-        data = views.table_data(game, table, node, asked.given)
-        return self.shown("table.html", **data)
+        condition = asked.given.get("condition", "")
+        known = ahead.ahead_data(self.desk, table, node, condition)
+        data = views.table_data(game, table, node, asked.given, ahead.values_of(known["worth"]))
+        return self.shown("table.html", **data, ahead=known, told=ahead.told, number=ahead.number)
+
+    def around(self, asked: Asked) -> Response:
+        """The states around a position."""
+        table, node = self._at(asked)
+        game = self.desk.game(table.place.path)
+        picture = Markup(around.picture(table, node))  # noqa: S704 - made of texts that it has escaped
+        return self.shown("around.html", game=game, table=table, node=node, picture=picture)
+
+    def plays(self, asked: Asked) -> Response:
+        """Plays to jump to."""
+        game = self.desk.game(one(asked.query, "game"))
+        return self.shown("plays.html", game=game, rulings=jumps.jumps_or_none(game))
+
+    def engine(self, asked: Asked) -> Response:
+        """What was found about an engine under test."""
+        report = self.desk.conformance
+        if report is None:
+            raise Gone
+        return self.shown("engine.html", **engines.engine_data(report, self.desk.games))
+
+    # ----------------------------------------------------------------------------------------- files
+
+    def save(self, asked: Asked) -> Response:
+        """The play to a position, in ITF."""
+        _, node = self._at(asked)
+        play = qb.Play(tuple(above.position for above in node.line()))
+        named = {"content-disposition": 'attachment; filename="play.itf.json"'}
+        return JSONResponse(play.to_json(), headers=named)
+
+    def open(self, asked: Asked) -> Response:
+        """Open a play in ITF, as a table of its own."""
+        stored = parsed(asked.sent("play"), "the file")
+        game = self.desk.game(stored.path)
+        known = tuple(text for text in stored.readings if text.partition("=")[0] in game.rulings)
+        place = self._told(Place(stored.path, stored.instance, known))
+        session = self.desk.session(place, place.readings)
+        moves = stored.play(session).moves
+        if len(moves) > MOST_STEPS:
+            raise BadInput(
+                f"a play of {len(moves):,} steps", where="the file", remedy=f"the page takes {MOST_STEPS:,}"
+            )
+        if (other := stored.differs(session)) is not None:
+            raise BadInput(
+                f"state {other[0]}: {other[1]} is not what the rules make of it now",
+                where="the file",
+                remedy="record it anew",
+            )
+        table = self.desk.table(place)
+        return self._to(table, table.follow(table.nodes[0], list(moves)))
 
     # ----------------------------------------------------------------------------------------- moves
 
@@ -119,6 +174,39 @@ class Page:
         else:
             node = table.do(node, step_of(table.session, asked.sent("move")))
         return self._to(table, table.by_itself(node))
+
+    def go(self, asked: Asked) -> Response:
+        """The position after some steps from here."""
+        table, node = self._at(asked)
+        return self._to(table, table.follow(node, steps_of(table.session, one(asked.query, "play"))))
+
+    def explore(self, asked: Asked) -> Response:
+        """Explore the instance."""
+        table, node = self._at(asked)
+        self._anew("explore", table)
+        ahead.explore(self.desk, table)
+        return self._to(table, node)
+
+    def solve(self, asked: Asked) -> Response:
+        """Solve the instance."""
+        table, node = self._at(asked)
+        self._anew("solve", table)
+        ahead.solve(self.desk, table, asked.sent("player"))
+        return self._to(table, node)
+
+    def find(self, asked: Asked) -> Response:
+        """Look for a state with a condition."""
+        table, node = self._at(asked)
+        condition = asked.sent("condition").strip()
+        ahead.find(self.desk, table, condition)
+        return RedirectResponse(f"/t/{table.token}/{node.number}?{urlencode({'condition': condition})}", 303)
+
+    def _anew(self, what: str, table: Table) -> None:
+        """Forget work that has failed, so that it is done once more."""
+        key = ahead.key_of(what, table.place)
+        known = self.desk.worker.known(key)
+        if known is not None and known.failed:
+            self.desk.worker.forget(key)
 
     def against(self, asked: Asked) -> Response:
         """Choose a second reading, or none."""
@@ -176,6 +264,15 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         route(f"{position}/against", Page.against, "POST"),
         route(f"{position}/seats", Page.seats, "POST"),
         route(f"{position}/name", Page.name, "POST"),
+        route(f"{position}/explore", Page.explore, "POST"),
+        route(f"{position}/solve", Page.solve, "POST"),
+        route(f"{position}/find", Page.find, "POST"),
+        route(f"{position}/go", Page.go),
+        route(f"{position}/around", Page.around),
+        route(f"{position}/play.itf.json", Page.save),
+        route("/plays", Page.plays),
+        route("/engine", Page.engine),
+        route("/open", Page.open, "POST"),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
 
@@ -200,9 +297,10 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
     desk = page.desk
     address = str(request.url.path) + (f"?{request.url.query}" if request.url.query else "")
     try:
-        asked = Asked(
-            request.path_params, _fields(request.url.query), _fields(body.decode("utf-8", "replace")), address
-        )
+        form = fields_of(request.headers.get("content-type", ""), body)
+        if form is None:
+            form = _fields(body.decode("utf-8", "replace"))
+        asked = Asked(request.path_params, _fields(request.url.query), form, address)
         try:
             with desk.lock:
                 return answer(page, asked)

@@ -13,6 +13,8 @@ from queensbench.errors import BadInput, QueensbenchError, render
 
 MOST_WAITING = 16
 """The most pieces of work that wait."""
+MOST_HEAVY = 3
+"""The most answers that are kept of those that hold many states."""
 MOST_KEPT = 64
 """The most answers that are kept; the one that was asked for least recently goes."""
 
@@ -27,12 +29,13 @@ class OutOfTime(Exception):
 class Job:
     """A piece of work: ``said`` is how far it is, ``result`` its answer, ``failed`` why there is none.
 
-    ``seconds``: how long it may take.
+    ``seconds``: how long it may take; ``heavy``: the answer holds many states.
     """
 
     title: str
     work: Callable[[Progress], Any] = field(repr=False)
     seconds: float
+    heavy: bool = False
     said: str = "waits for its turn"
     result: Any = None
     failed: str = ""
@@ -87,26 +90,38 @@ class Worker:
         self._thread: threading.Thread | None = None
 
     def ask(
-        self, key: Hashable, title: str, work: Callable[[Progress], Any], *, seconds: float, wait: float = 0.0
+        self,
+        key: Hashable,
+        title: str,
+        work: Callable[[Progress], Any],
+        *,
+        seconds: float,
+        heavy: bool = False,
     ) -> Job:
         """The piece of work of this key, begun if nobody has asked for it yet.
 
-        ``wait``: so many seconds are waited for it.  Raises BadInput where too much waits already.
+        ``seconds`` and ``heavy`` as of a job.  Raises BadInput where too much waits already.
         """
         with self._come:
             job = self.jobs.get(key)
             if job is None:
                 if len(self._waiting) >= MOST_WAITING:
                     raise BadInput("too much work is waiting already", remedy="ask again in a while")
-                job = self.jobs[key] = Job(title, work, seconds)
+                job = self.jobs[key] = Job(title, work, seconds, heavy)
                 self._waiting.append(job)
                 self._begin()
                 self._come.notify()
             self.jobs.move_to_end(key)
-            for old in [k for k, one in self.jobs.items() if one.ready][: max(0, len(self.jobs) - MOST_KEPT)]:
-                del self.jobs[old]
-        job.done.wait(wait)
+            self._let_go()
         return job
+
+    def _let_go(self) -> None:
+        """Forget the oldest answers where there are too many."""
+        ready = [key for key, one in self.jobs.items() if one.ready]
+        heavy = [key for key in ready if self.jobs[key].heavy]
+        old = {*ready[: max(0, len(self.jobs) - MOST_KEPT)], *heavy[: max(0, len(heavy) - MOST_HEAVY)]}
+        for key in old:
+            del self.jobs[key]
 
     def known(self, key: Hashable) -> Job | None:
         """The piece of work of this key, if somebody has asked for it."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import queensbench as qb
 from queensbench.errors import BadInput
+from queensbench.language.drawings import Board
 from queensbench.language.records import shown
 from queensbench.rendering.boards import changes
 from queensbench.surfaces.page.choices import choices_of, drawn, grouped, in_words, words
@@ -71,10 +72,17 @@ def readings_told(game: qb.Game, session: qb.Session) -> list[tuple[str, str, st
     return found
 
 
-def table_data(game: qb.Game, table: Table, node: Node, asked: Mapping[str, str]) -> dict[str, Any]:
-    """The page of a position; ``asked``: what its address asks besides: about, why and its arguments, seat, with."""
+def table_data(
+    game: qb.Game, table: Table, node: Node, asked: Mapping[str, str], values: Mapping[str, str]
+) -> dict[str, Any]:
+    """The page of a position.
+
+    ``asked``: what its address asks besides: about, why and its arguments, seat, with.  ``values``: what moves are worth.
+    """
     position = node.position
     notes = _notes(node)
+    for move, value in values.items():
+        notes[move] = ", ".join(filter(None, (notes.get(move, ""), value)))
     choices = choices_of(position, notes)
     before = node.parent.position.board() if node.parent is not None else None
     board = position.board()
@@ -96,6 +104,7 @@ def table_data(game: qb.Game, table: Table, node: Node, asked: Mapping[str, str]
         "link": table.place.link(node.moves),
         "history": history(table, node),
         "changed": readings_told(game, table.session),
+        "compared": _compared(table, node, asked.get("with", ""), board),
         "second": _second(game, node, table, board),
         "why": why_asked(game, table, node, asked),
         "asked": asked,
@@ -132,7 +141,7 @@ def _possible(position: qb.Position) -> list[qb.Move]:
     return [*position.moves(), *(outcome.move for outcome in position.outcomes())]
 
 
-def _second(game: qb.Game, node: Node, table: Table, board: Any) -> dict[str, Any] | None:
+def _second(game: qb.Game, node: Node, table: Table, board: Board) -> dict[str, Any] | None:
     """The board under the second reading, with what is otherwise there; None without one."""
     if table.second is None or node.other is None:
         return None
@@ -148,6 +157,21 @@ def _second(game: qb.Game, node: Node, table: Table, board: Any) -> dict[str, An
         "same": same and not node.parted,
         "hidden": not same and not changes(board, there).groups and board.caption == there.caption,
         "only": [in_words(move) for move in only],
+    }
+
+
+def _compared(table: Table, node: Node, number: str, board: Board) -> dict[str, Any] | None:
+    """Another position of the history, with what is otherwise there; None where nobody asks.  Raises BadInput."""
+    if not number:
+        return None
+    if not number.isascii() or not number.isdigit() or len(number) > 6:
+        raise BadInput(f"the table has no position {cut(number)}", remedy="choose one of the history")
+    other = table.node(int(number))
+    return {
+        "node": other,
+        "board": drawn(other.position.board(), board),
+        "status": status(other.position),
+        "same": other.position == node.position,
     }
 
 

@@ -44,6 +44,15 @@
     if (push) history.pushState(null, "", answer.url);
     refocus(was);
     here();
+    poll();
+  }
+
+  let waiting = 0;
+
+  function poll() {
+    clearTimeout(waiting);
+    const link = document.querySelector("a[data-poll]");
+    if (link) waiting = setTimeout(() => document.contains(link) && swap(link.href, {}, false), 1000);
   }
 
   function here() {
@@ -82,4 +91,5 @@
 
   addEventListener("popstate", () => swap(location.href, {}, false));
   here();
+  poll();
 })();
