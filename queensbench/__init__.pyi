@@ -17,6 +17,9 @@ from queensbench.api.equivariance import check_equivariance as check_equivarianc
 from queensbench.api.findings import Share as Share
 from queensbench.api.game import Game as Game
 from queensbench.api.game import load as load
+from queensbench.api.looking_ahead import BestPlay as BestPlay
+from queensbench.api.looking_ahead import Outlook as Outlook
+from queensbench.api.looking_ahead import Worth as Worth
 from queensbench.api.machines import machine as machine
 from queensbench.api.moves import Move as Move
 from queensbench.api.moves import Outcome as Outcome

@@ -51,6 +51,7 @@ from queensbench.surfaces.command.report import report
 from queensbench.surfaces.command.rests import rests
 from queensbench.surfaces.command.search import search
 from queensbench.surfaces.command.seeds import app as documents
+from queensbench.surfaces.command.serve import serve
 from queensbench.surfaces.command.step import step
 from queensbench.surfaces.command.suite import suite
 from queensbench.surfaces.command.trace import app as matrix
@@ -123,6 +124,9 @@ app.command()(replay)
 
 
 app.command()(step)
+
+
+app.command()(serve)
 
 
 app.command("check")(check.check)
