@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from queensbench.analyses.report.collected import Facts, RulebookFacts
-from queensbench.analyses.rulings.impact import Share
+from queensbench.analyses.rulings.effects import Share
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
 from queensbench.rendering import svg
