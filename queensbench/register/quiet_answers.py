@@ -46,10 +46,15 @@ class QuietAnswers:
     by_question: Mapping[Asked, QuietAnswer]
     by_field: Mapping[str, QuietAnswer]
 
-    def require_asked(self, asked: Collection[Asked], fields: Collection[str]) -> None:
-        """Raise BadInput for the first answer to what nobody asks: the code has changed, or the name is wrong."""
+    def require_asked(
+        self, asked: Collection[Asked], fields: Collection[str], besides: Collection[str] = ()
+    ) -> None:
+        """Raise BadInput for the first answer to what nobody asks: the code has changed, or the name is wrong.
+
+        ``besides``: kinds of which it is not known what is asked.
+        """
         for question, answer in self.by_question.items():
-            if question not in asked:
+            if question not in asked and question[1] not in besides:
                 raise BadInput(
                     "answers a question that is not asked",
                     where=answer.where,

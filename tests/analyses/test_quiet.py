@@ -9,8 +9,11 @@ import pytest
 
 import queensbench as qb
 from queensbench.analyses.quiet.backing import backing, shared, stem
+from queensbench.analyses.quiet.rows import QuietRow
+from queensbench.analyses.quiet.search import Standing, judge
 from queensbench.errors import BadInput
 from queensbench.project import projects
+from queensbench.rules.transforms.quiet_choices import Flip
 from tests.surfaces.projects import HEAD, run, write
 
 MODEL = (
@@ -320,6 +323,12 @@ def test_what_there_was_no_time_for_is_open(folder: Path) -> None:
     ]
 
 
+def test_answers_to_what_there_was_no_time_for_are_in_order(tmp_path: Path) -> None:
+    text = "[[answer]]\nrule = 'pot'\nkind = 'component'\ntext = 'it is empty'\nclause = 'game.end'\n"
+    project = write(tmp_path, {**FILES, "spec/purse/quiet.toml": text})
+    assert "component" not in asked(project, "--seconds", "0", "--store", "off")["kinds"]
+
+
 def test_the_same_from_python(folder: Path) -> None:
     try:
         [found] = qb.quiet("purse", project=folder, games=50)
@@ -353,3 +362,50 @@ def test_words_without_their_endings() -> None:
     ]
     assert shared({"tokens"}, "Take a token.") == "token"
     assert shared({"any", "in"}, "Take any token in play.") == ""
+
+
+BOX = {"matters": "not-seen", "why": "", "play": None}
+FOUND: list[tuple[list[tuple[dict[str, Any], bool]], dict[str, Any], str, str]] = [
+    ([(BOX, True)], {}, "same", "no difference: exhausted on small (9 states)"),
+    (
+        [({**BOX, "matters": "undecided"}, False)],
+        {},
+        "same",
+        "no difference: seen only in the first 9 states of small",
+    ),
+    (
+        [({**BOX, "matters": "undecided"}, True)],
+        {},
+        "open",
+        "whether play comes there on small is not known",
+    ),
+    ([({**BOX, "matters": "breaks", "why": "pot below 0"}, True)], {}, "breaks", "pot below 0"),
+    ([({**BOX, "matters": "refused", "why": "no such"}, True)], {}, "open", "not tried: no such"),
+    ([], {}, "open", "not tried"),
+    (
+        [(BOX, True)],
+        {"parted": 3, "winner": 0, "broken": 3, "play": ["a"]},
+        "breaks",
+        "breaks in 3 of 5 games",
+    ),
+    (
+        [(BOX, True)],
+        {"parted": 3, "winner": 1, "broken": 2, "play": ["a"]},
+        "parts",
+        "parts on full, in games",
+    ),
+    ([({**BOX, "matters": "legal", "play": ["b"]}, True)], {}, "parts", "parts on small"),
+]
+
+
+@pytest.mark.parametrize(("boxes", "games", "verdict", "shown"), FOUND)
+def test_no_verdict_says_more_than_was_shown(
+    boxes: list[tuple[dict[str, Any], bool]], games: dict[str, Any], verdict: str, shown: str
+) -> None:
+    standing = Standing(Flip("flip", "otherwise", ()))
+    for found, complete in boxes:
+        standing.note_box("small", found, complete=complete, states=9)
+    standing.note_games("full", games, 5)
+    row = QuietRow("rule", "require", "x", 1, "rule.py:1", (), (), frozenset())
+    judge(row, [standing])
+    assert (row.verdict, row.shown) == (verdict, shown)

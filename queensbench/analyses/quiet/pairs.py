@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any
 
 from queensbench.analyses.quiet.rows import OPEN, PARTS, SAME, SETTLED, QuietRow
-from queensbench.analyses.quiet.trying import SEED, Bench, Trials
+from queensbench.analyses.quiet.trying import SEED, FlipBench, Trials
 from queensbench.analyses.rulings.interactions import PAIRS, near, within
 from queensbench.engines.boxes import boxed
 from queensbench.engines.compare.comparison_program import readings_read
@@ -32,7 +32,7 @@ MOST_GAMES = 20
 TRIED = "an audit tries it"
 
 
-def pair_rows(bench: Bench, trials: Trials) -> list[QuietRow]:
+def pair_rows(bench: FlipBench, trials: Trials) -> list[QuietRow]:
     """A row for each pair of rulings of a mode that its rules read.  Raises TimeOver."""
     if bench.mode.rulings is None:
         return []
@@ -59,7 +59,7 @@ def pair_rows(bench: Bench, trials: Trials) -> list[QuietRow]:
     return rows
 
 
-def _found(bench: Bench, games: int, trials: Trials) -> dict[str, Any]:
+def _found(bench: FlipBench, games: int, trials: Trials) -> dict[str, Any]:
     box = boxed(bench.ruleset, bench.mode, bench.mode.full)
     system = box.system
     read = frozenset[int]().union(*(readings_read(system, n) for n in range(len(system.functions))))
@@ -87,7 +87,7 @@ def _found(bench: Bench, games: int, trials: Trials) -> dict[str, Any]:
 
 
 def _played(
-    bench: Bench, system: ir.System, pairs: Sequence[tuple[int, int]], games: int, trials: Trials
+    bench: FlipBench, system: ir.System, pairs: Sequence[tuple[int, int]], games: int, trials: Trials
 ) -> dict[tuple[int, int], dict[str, Any]]:
     """By pair of rulings the combination of readings that parts most games by both together."""
     label = f"{bench.ruleset.name}/{bench.mode.name}: {len(pairs):,} pairs of rulings"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.quiet.backing import backing
-from queensbench.analyses.quiet.pairs import pair_rows
+from queensbench.analyses.quiet.pairs import PAIR, pair_rows
 from queensbench.analyses.quiet.register_words import word_rows
 from queensbench.analyses.quiet.rows import (
     BREAKS,
@@ -30,8 +30,8 @@ from queensbench.analyses.quiet.rows import (
     QuietReport,
     QuietRow,
 )
-from queensbench.analyses.quiet.supplies import supply_rows
-from queensbench.analyses.quiet.trying import REFUSED, Bench, Trials
+from queensbench.analyses.quiet.supplies import COMPONENT, supply_rows
+from queensbench.analyses.quiet.trying import REFUSED, FlipBench, Trials
 from queensbench.analyses.umpire import umpired
 from queensbench.engines.compare.divergence import NOT_SEEN, UNDECIDED
 from queensbench.engines.compare.effect_orders import TimeOver
@@ -59,7 +59,7 @@ class QuietSettings:
 
 
 @dataclass
-class _Standing:
+class Standing:
     """What was found of one flip: the strongest class, where, and on what it rests that it changes nothing."""
 
     flip: Flip
@@ -71,29 +71,33 @@ class _Standing:
     parted: int = 0
     decided: int = 0
     broken: int = 0
+    unsettled: str = ""
     exhausted: list[str] = field(default_factory=list)
     seen: list[str] = field(default_factory=list)
 
     @property
     def parts(self) -> bool:
+        """Whether play goes otherwise somewhere."""
         return self.matters in STRENGTH or self.parted > self.broken
 
     def note_box(self, where: str, found: Mapping[str, Any], *, complete: bool, states: int) -> None:
+        """Keep what was found on a box."""
         matters = found["matters"]
         if matters in STRENGTH:
             self.matters, self.where, self.play = matters, where, found["play"]
         elif matters == NOT_SEEN:
             self.exhausted.append(f"{where} ({states:,} states)")
-        elif matters == UNDECIDED and not complete and not found["why"]:
-            self.seen.append(f"the first {states:,} states of {where}")
+        elif matters == UNDECIDED and not found["why"]:
+            if complete:  # it was met, and whether one play in common leads there is not known
+                self.unsettled = where
+            else:
+                self.seen.append(f"the first {states:,} states of {where}")
         elif not self.matters:
-            self.matters, self.where, self.why = (
-                (matters if matters == REFUSED else BREAKS),
-                where,
-                found["why"],
-            )
+            self.matters = REFUSED if matters == REFUSED else BREAKS
+            self.where, self.why = where, found["why"]
 
     def note_games(self, where: str, found: Mapping[str, Any], games: int) -> None:
+        """Keep what was found in games."""
         if "parted" not in found:
             return
         self.games += games
@@ -119,7 +123,9 @@ def quiet_choices(ruleset: Ruleset, modes: Sequence[Mode], settings: QuietSettin
     report.rows = rows
     if len(modes) == len(ruleset.modes):
         fields = {name for mode in modes for name in mode.state.__annotations__} | search.fields
-        answers.require_asked({row.key for row in rows}, fields)
+        whole = not report.left and settings.games and not settings.instances
+        kinds = set() if whole else {"order", COMPONENT, PAIR}  # of which some may not have been found
+        answers.require_asked({row.key for row in rows}, fields, kinds)
     for row in rows:
         row.answer = _answer(row, answers)
     report.seconds = time.monotonic() - begun
@@ -165,7 +171,7 @@ class _Search:
         self.texts = {} if register is None else {one.name: one.text for one in register.all}
         self.choices: dict[Asked, QuietChoice] = {}
         self.in_modes: dict[Asked, list[str]] = {}
-        self.standing: dict[str, _Standing] = {}
+        self.standing: dict[str, Standing] = {}
         self.settled: dict[Asked, tuple[str, str]] = {}
         self.fields: set[str] = set()
         self.orders: dict[Asked, QuietRow] = {}
@@ -193,14 +199,22 @@ class _Search:
             self.choices.setdefault(key, choice)
             self.in_modes.setdefault(key, []).append(mode.name)
             self.fields |= choice.fields
-            clause, word = backing(choice.kind, choice.words, (*choice.within, *choice.clauses), self.texts)
+            clause, word = self.backed(choice)
             if clause:
                 self.settled[key] = clause, word
             else:
                 flips += self.asked(choice)
         for flip in flips:
-            self.standing.setdefault(flip.name, _Standing(flip))
+            self.standing.setdefault(flip.name, Standing(flip))
         return flips
+
+    def backed(self, choice: QuietChoice) -> tuple[str, str]:
+        """The clause that speaks of a decision and its word; wherever the rule is called, some clause has to."""
+        found = [
+            backing(choice.kind, choice.words, (*choice.within, *choice.clauses, *around), self.texts)
+            for around in choice.around or ((),)
+        ]
+        return found[0] if all(clause for clause, _ in found) else ("", "")
 
     @staticmethod
     def asked(choice: QuietChoice) -> tuple[Flip, ...]:
@@ -213,7 +227,7 @@ class _Search:
 
     def try_mode(self, mode: Mode, flips: Sequence[Flip]) -> None:
         """Try a mode's flips that have not parted so far, as far as the time goes."""
-        bench = Bench(self.ruleset, mode, VerdictCache(self.settings.evidence, self.ruleset, mode, {}))
+        bench = FlipBench(self.ruleset, mode, VerdictCache(self.settings.evidence, self.ruleset, mode, {}))
         label = f"{self.ruleset.name}/{mode.name}"
         left = [flip for flip in flips if not self.standing[flip.name].parts]
         boxes = self.boxes(mode)
@@ -247,7 +261,7 @@ class _Search:
             found = [i for i in found if i.states <= self.settings.budget]
         return sorted(found, key=lambda i: i.states)
 
-    def on_box(self, bench: Bench, instance: Instance, flips: Sequence[Flip]) -> None:
+    def on_box(self, bench: FlipBench, instance: Instance, flips: Sequence[Flip]) -> None:
         """Compare flips on one box."""
         where = f"{bench.mode.name} {instance.name}"
 
@@ -261,7 +275,7 @@ class _Search:
 
         self.timed(f"{self.ruleset.name}/{where}", act)
 
-    def in_games(self, bench: Bench, flips: Sequence[Flip]) -> None:
+    def in_games(self, bench: FlipBench, flips: Sequence[Flip]) -> None:
         """Play games with flips."""
         found = bench.in_games(flips, self.trials)
         for flip in flips:
@@ -357,12 +371,12 @@ class _Search:
         if not flips:
             row.verdict, row.shown = SETTLED, f"{choice.within[0]} is what it carries out"
             return row
-        _judge(row, flips)
+        judge(row, flips)
         return row
 
 
-def _judge(row: QuietRow, flips: Sequence[_Standing]) -> None:
-    """The verdict of a decision by its flips."""
+def judge(row: QuietRow, flips: Sequence[Standing]) -> None:
+    """Set the verdict of a decision by its flips."""
     parting = [one for one in flips if one.parts]
     if parting:
         best = min(parting, key=_rank)
@@ -371,13 +385,17 @@ def _judge(row: QuietRow, flips: Sequence[_Standing]) -> None:
         row.games, row.parted, row.decided = best.games, best.parted, best.decided
         row.shown = f"parts on {best.where}"
         return
-    tried = [one for one in flips if one.exhausted or one.seen or one.matters]
+    tried = [one for one in flips if one.exhausted or one.seen or one.matters or one.unsettled]
     if len(tried) < len(flips):
         row.verdict, row.shown = OPEN, "not tried"
         return
     refused = [one for one in flips if one.matters == REFUSED]
     if refused:
         row.verdict, row.shown = OPEN, f"not tried: {refused[0].why}"
+        return
+    unsettled = [one for one in flips if one.unsettled]
+    if unsettled:
+        row.verdict, row.shown = OPEN, f"whether play comes there on {unsettled[0].unsettled} is not known"
         return
     broken = [one for one in flips if one.matters == BREAKS or one.broken]
     if broken:
@@ -387,7 +405,7 @@ def _judge(row: QuietRow, flips: Sequence[_Standing]) -> None:
     row.verdict, row.shown = SAME, _same(flips)
 
 
-def _same(flips: Sequence[_Standing]) -> str:
+def _same(flips: Sequence[Standing]) -> str:
     """On what it rests that no flip of a decision changes anything; of several flips, what all have."""
     exhausted = [one for one in flips[0].exhausted if all(one in other.exhausted for other in flips)]
     seen = [one for one in flips[0].seen if all(one in other.seen for other in flips)]
@@ -403,7 +421,7 @@ def _list(parts: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-def _rank(one: _Standing) -> tuple[Any, ...]:
+def _rank(one: Standing) -> tuple[Any, ...]:
     strength = STRENGTH.index(one.matters) if one.matters in STRENGTH else len(STRENGTH)
     share = (-one.decided / one.games, -one.parted / one.games) if one.games else (0.0, 0.0)
     return strength, share, len(one.play or ())

@@ -13,7 +13,7 @@ from typing import Any
 
 from queensbench.analyses.quiet.backing import EMPTINESS, shared, words_of
 from queensbench.analyses.quiet.rows import PARTS, SAME, SETTLED, QuietRow
-from queensbench.analyses.quiet.trying import SEED, Bench, Trials
+from queensbench.analyses.quiet.trying import SEED, FlipBench, Trials
 from queensbench.engines.boxes import boxed
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.limits import MAX_STEPS
@@ -27,7 +27,7 @@ ONE, ALL = "one place of it is empty", "it is empty"
 MOST_GAMES = 200
 
 
-def supply_rows(bench: Bench, trials: Trials) -> list[QuietRow]:
+def supply_rows(bench: FlipBench, trials: Trials) -> list[QuietRow]:
     """A row for each supply of a mode, and for one place of it and all.  Raises TimeOver."""
     games = min(trials.games, MOST_GAMES)
     if not games:
@@ -75,22 +75,31 @@ def _speaker(field: str, said: Mapping[str, str]) -> str:
 
 def subtracted(system: ir.System) -> list[int]:
     """The fields of numbers from which some rule of the game subtracts."""
-    found = set()
-    for number in ir.reached(system, *(one.function for one in system.transitions)):
-        for statement in system.functions[number].body:
-            for part in ir.walk(statement):
-                if isinstance(part, ir.Store) and isinstance(system.fields[part.field].value, ir.IntType):
-                    for inner in ir.walk(part.value):
-                        if isinstance(inner, ir.Arith) and inner.op == "-" and _reads(inner.left, part.field):
-                            found.add(part.field)
-    return sorted(found)
+    numbers = ir.reached(system, *(one.function for one in system.transitions))
+    parts = [
+        part
+        for number in numbers
+        for statement in system.functions[number].body
+        for part in ir.walk(statement)
+    ]
+    stores = [part for part in parts if isinstance(part, ir.Store)]
+    counted = [part for part in stores if isinstance(system.fields[part.field].value, ir.IntType)]
+    return sorted({store.field for store in counted if _takes_away(store)})
+
+
+def _takes_away(store: ir.Store) -> bool:
+    """Whether what is stored is less than the field held before."""
+    return any(
+        isinstance(part, ir.Arith) and part.op == "-" and _reads(part.left, store.field)
+        for part in ir.walk(store.value)
+    )
 
 
 def _reads(node: object, field: int) -> bool:
     return any(isinstance(part, ir.Read) and part.field == field for part in ir.walk(node))
 
 
-def _played(bench: Bench, games: int, trials: Trials) -> dict[str, Any]:
+def _played(bench: FlipBench, games: int, trials: Trials) -> dict[str, Any]:
     box = boxed(bench.ruleset, bench.mode, bench.mode.full)
     system, native = box.system, box.native
     env = native.new_env(box.raw(trials.readings), box.parameters())

@@ -31,7 +31,7 @@ from queensbench.evidence.questions import DATA, Question, answered
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.register.lock import digest
-from queensbench.rules.transforms.flipped_rules import Flipped, build_flipped, ruling_of
+from queensbench.rules.transforms.flipped_rules import FlippedRules, build_flipped, ruling_of
 from queensbench.rules.transforms.quiet_choices import Flip
 
 BREAKS, REFUSED = "breaks", "refused"
@@ -56,7 +56,7 @@ class Trials:
 
 
 @dataclass(frozen=True)
-class Bench:
+class FlipBench:
     """A mode whose flips are tried, with what is stored of it."""
 
     ruleset: Ruleset
@@ -80,7 +80,7 @@ class Bench:
         names = digest(*sorted(flip.name for flip in flips))
         return Question("quiet", name, DATA, instance, {**more, "flips": names})
 
-    def _systems(self, instance: Instance, flips: Sequence[Flip]) -> list[tuple[Box, Flipped]]:
+    def _systems(self, instance: Instance, flips: Sequence[Flip]) -> list[tuple[Box, FlippedRules]]:
         rules = build_flipped(self.mode, instance, flips, self.ruleset.name, self.ruleset.clause_names)
         return [(Box(self.ruleset.name, self.mode, instance, made.system, LOOPS), made) for made in rules]
 
@@ -161,7 +161,7 @@ class Bench:
         return {"flips": found, "games": trials.games}
 
 
-def _refused(made: Flipped) -> dict[str, Any]:
+def _refused(made: FlippedRules) -> dict[str, Any]:
     return {flip.name: {"matters": REFUSED, "why": why, "play": None} for flip, why in made.refused.items()}
 
 
@@ -195,4 +195,4 @@ def _first(box: Box, luck: Luck, base: Sequence[int], found: Coupled, place: int
     return _labels(box, [*codes[:steps], code] if code >= 0 else codes[:steps])
 
 
-__all__ = ["BREAKS", "REFUSED", "Bench", "Trials"]
+__all__ = ["BREAKS", "REFUSED", "FlipBench", "Trials"]

@@ -101,7 +101,7 @@ def ruling_of(number: int) -> str:
 
 
 @dataclass
-class Flipped:
+class FlippedRules:
     """A system with flips in it: the ``k``-th of ``flips`` is in force by the ruling :func:`ruling_of` ``k``, from 1.
 
     ``refused``: flips that are not in it, each with the reason.
@@ -124,15 +124,55 @@ def choices_in(mode: Mode, instance: Instance, ruleset: str, known: set[str] | N
     lowerer = seen[0]
     running = running_functions(system)
     found: list[QuietChoice] = []
+    around = contexts(system)
     for rule, number in lowerer.numbers.items():
         if number in running and rule.kind != "property":
-            found += choices_of(rule, definition_of(lowerer, rule))
+            named = tuple(
+                tuple(system.clauses[clause] for clause in sorted(one))
+                for one in sorted(around.get(number, ()), key=sorted)
+            )
+            found += choices_of(rule, definition_of(lowerer, rule), named)
     return sorted(found, key=lambda one: (one.file, one.line, one.key))
+
+
+def contexts(system: ir.System) -> dict[int, set[frozenset[int]]]:
+    """By function, the sets of clauses in force where it is called: its code is a part of those blocks.
+
+    A function that names clauses itself stands for itself: nothing is in force around it.
+    """
+    found: dict[int, set[frozenset[int]]] = {}
+    pending: list[tuple[int, frozenset[int]]] = []
+
+    def enter(number: int, clauses: frozenset[int]) -> None:
+        own = system.functions[number].clauses
+        here = frozenset[int]() if own else clauses
+        if here not in found.setdefault(number, set()):
+            found[number].add(here)
+            pending.append((number, here | frozenset(own)))
+
+    def visit(node: object, clauses: frozenset[int]) -> None:
+        if isinstance(node, (ir.Call, ir.Do)):
+            enter(node.function, clauses)
+        inner = clauses | frozenset(node.clauses) if isinstance(node, ir.Clause) else clauses
+        for child in ir.children(node):
+            visit(child, inner)
+
+    roots = [system.initial, system.over, system.wins, system.score]
+    for transition in system.transitions:
+        roots += [transition.function, transition.weight, transition.decider]
+    for root in roots:
+        if root is not None:
+            enter(root, frozenset())
+    while pending:
+        number, clauses = pending.pop()
+        for statement in system.functions[number].body:
+            visit(statement, clauses)
+    return found
 
 
 def build_flipped(
     mode: Mode, instance: Instance, flips: Sequence[Flip], ruleset: str, known: set[str] | None
-) -> list[Flipped]:
+) -> list[FlippedRules]:
     """Systems that hold the flips between them: one, unless some cannot stand in one text with the others."""
     seen: list[Flipping] = []
 
@@ -146,7 +186,7 @@ def build_flipped(
     except ModelRefused as refused:
         if len(flips) == 1:
             plain = build(mode, instance, ruleset=ruleset, clauses=known)
-            return [Flipped(plain, (), {flips[0]: refused.findings[0].fault})]
+            return [FlippedRules(plain, (), {flips[0]: refused.findings[0].fault})]
         middle = len(flips) // 2
         return [
             made
@@ -156,7 +196,7 @@ def build_flipped(
     lowerer = seen[0]
     refusals = {flips[n - 1]: why for n, why in lowerer.refused.items()}
     refusals |= {flips[n - 1]: NOT_REACHED for n in lowerer.missed() if flips[n - 1] not in refusals}
-    return [Flipped(system, tuple(flips), refusals)]
+    return [FlippedRules(system, tuple(flips), refusals)]
 
 
-__all__ = ["Flipped", "Flipping", "build_flipped", "choices_in", "ruling_of"]
+__all__ = ["FlippedRules", "Flipping", "build_flipped", "choices_in", "contexts", "ruling_of"]

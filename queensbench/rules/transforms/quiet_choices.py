@@ -83,7 +83,8 @@ class QuietChoice:
 
     ``rule``: the last part of its module's name and its own, with a dot between.  ``text``: the code, in one line.
     ``number``: counts, from 1, the decisions of one kind with one text in a rule.  ``clauses``: those in force, and
-    those of the blocks that hang on it (``within``).  ``words``: the names that its code uses.
+    those of the blocks that hang on it (``within``).  ``around``: of a rule that names no clause, the clauses in force
+    wherever it is called.  ``words``: the names that its code uses.
     """
 
     rule: str
@@ -94,6 +95,7 @@ class QuietChoice:
     line: int
     clauses: tuple[str, ...]
     within: tuple[str, ...]
+    around: tuple[tuple[str, ...], ...]
     words: frozenset[str]
     fields: frozenset[str]
     flips: tuple[Flip, ...]
@@ -116,9 +118,12 @@ class Touched:
         return bool(self.writes & (other.reads | other.writes) or other.writes & self.reads)
 
 
-def choices_of(rule: Rule, head: ast.FunctionDef) -> list[QuietChoice]:
-    """The decisions of one rule, in the order of its text."""
+def choices_of(
+    rule: Rule, head: ast.FunctionDef, around: tuple[tuple[str, ...], ...] = ((),)
+) -> list[QuietChoice]:
+    """The decisions of one rule, in the order of its text; ``around``: the clauses in force where it is called."""
     reader = _ChoiceReader(rule, head)
+    reader.around = around
     reader.block(head.body, rule.clauses)
     return reader.choices
 
@@ -144,6 +149,7 @@ class _ChoiceReader(RuleReader):
         self.choices: list[QuietChoice] = []
         self.state = rule.parameters()[0] if rule.state() is not None else ""
         self.seen: dict[tuple[str, str], int] = {}
+        self.around: tuple[tuple[str, ...], ...] = ((),)
 
     # ------------------------------------------------------------------------------------ statements
 
@@ -308,6 +314,7 @@ class _ChoiceReader(RuleReader):
                 line,
                 tuple(dict.fromkeys(self.clauses)),
                 tuple(dict.fromkeys(within)),
+                self.around,
                 frozenset(self.words(words)),
                 frozenset(self.touched(words).reads),
                 made,
@@ -316,16 +323,16 @@ class _ChoiceReader(RuleReader):
 
     def clauses_of(self, *nodes: ast.AST) -> Iterator[str]:
         """The clauses that the blocks in some statements name."""
-        for node in nodes:
-            for part in ast.walk(node):
-                if isinstance(part, ast.With):
-                    for item in part.items:
-                        if isinstance(item.context_expr, ast.Call):
-                            yield from (
-                                a.value
-                                for a in item.context_expr.args
-                                if isinstance(a, ast.Constant) and isinstance(a.value, str)
-                            )
+        items = [
+            item.context_expr
+            for node in nodes
+            for part in ast.walk(node)
+            if isinstance(part, ast.With)
+            for item in part.items
+        ]
+        for item in items:
+            given = item.args if isinstance(item, ast.Call) else []
+            yield from (a.value for a in given if isinstance(a, ast.Constant) and isinstance(a.value, str))
 
     def reads_ruling(self, node: ast.AST) -> bool:
         """Whether code reads a ruling itself."""
