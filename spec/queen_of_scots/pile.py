@@ -74,8 +74,8 @@ class JewelInPile(Reading):
 class JewelTarget(Reading):
     """To what the crown jewel from the pile is played."""
 
-    ANY_USE = "With two matching cards as a new set, or onto a set that the player has."
-    NEW_SET = "With two matching hand cards as a new set; sets on the table do not help."
+    ANY_USE = "With two matching cards, or two royals, as a new set, or onto a set that the player has."
+    NEW_SET = "With two matching cards, or two royals, as a new set; sets on the table do not help."
     WITH_JEWELS = "With the two crown jewels in hand, as a set of three."
 
 
@@ -325,11 +325,11 @@ class PileRulings(TurnRulings):
         },
         errata={
             JewelTarget.ANY_USE: (
-                "The crown jewel taken is played at once, either with two matching cards from the hand as a new "
-                "set or onto one of your sets."
+                "The crown jewel taken is played at once, either with two matching cards or two royals as a new "
+                "set, or onto one of your sets."
             ),
             JewelTarget.NEW_SET: (
-                "The crown jewel taken is played at once with two matching cards from the hand as a new set; a "
+                "The crown jewel taken is played at once with two matching cards or two royals as a new set; a "
                 "set on the table does not do."
             ),
             JewelTarget.WITH_JEWELS: (
