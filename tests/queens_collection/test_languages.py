@@ -194,7 +194,7 @@ ROWS: dict[str, list[tuple[str, str, str, str, str]]] = {
             "several",
             "one",
             "legal: burn(card=WILD) leads elsewhere (phase, active, traded)",
-            "3 choices, 15 steps: burn(card=WILD)",
+            "2 choices, 15 steps: burn(card=WILD)",
         ),
         (
             "same_pawn_colour",

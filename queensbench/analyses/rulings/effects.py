@@ -177,20 +177,39 @@ class Effect:
 
 
 def effect_of(
-    counts: Mapping[str, int], came: int | None, games: int, *, not_followed: int = 0, **about: str
+    counts: Mapping[str, int],
+    came: int | None,
+    games: int,
+    *,
+    not_followed: int = 0,
+    where: tuple[str, str] = ("", ""),
+    against: str = "",
+    by: str = RANDOM,
 ) -> Effect:
     """The effect of a reading in so many games.
 
     ``counts``: the games of each class.  ``came``: those in which it comes up, None where that is not counted.
-    ``about``: the other fields of an :class:`Effect`.  Raises ValueError if a class has more games than came up.
+    ``where``: the mode and the instance.  Raises ValueError if a class has more games than came up.
     """
     differ = sum(counts.values()) + not_followed
     came_up = differ if came is None else came
     if differ > came_up or came_up > games:
         raise ValueError(f"{differ} games differ of {came_up} that come up, of {games}")
-    shares = (Share(counts[name], came_up) for name in EFFECTS)
-    words = {"by": RANDOM, "class_": "sampled", **about}
-    return Effect(Share(came_up, games), *shares, **words, parted=came is None, not_followed=not_followed)
+    return Effect(
+        comes_up=Share(came_up, games),
+        decides=Share(counts["winner"], came_up),
+        score=Share(counts["score"], came_up),
+        ending=Share(counts["ending"], came_up),
+        length=Share(counts["length"], came_up),
+        course=Share(counts["course"], came_up),
+        by=by,
+        class_="sampled",
+        mode=where[0],
+        instance=where[1],
+        against=against,
+        parted=came is None,
+        not_followed=not_followed,
+    )
 
 
 def greatest(effects: Iterable[Effect]) -> Effect | None:

@@ -142,8 +142,7 @@ class Frequency:
             None if self.came_up is None else self.came_up.count,
             self.games,
             not_followed=self.parted.count - sum(counts.values()),
-            mode=self.mode,
-            instance=self.instance,
+            where=(self.mode, self.instance),
             against=self.against,
         )
 

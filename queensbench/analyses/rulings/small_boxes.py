@@ -220,7 +220,7 @@ class SmallBoxes:
             row.matters, row.against, row.play = impact.named(found.matters), found.against, found.play
             row.detail = f"{found.states:,} states, {found.consulted:,} that consult it"
             if found.play is not None:
-                row.detail += f"; they part in a play of {length_text(found.choices, found.steps)}"
+                row.detail += f"; they part in a play of {length_text(found.choices or 0, found.steps or 0)}"
             row.seconds = sum(one.seconds for one in rows.values())
             row.cached = all_cached(rows.values())
         return row
