@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.rulings.effects import Share
-from queensbench.analyses.verdicts.table_and_play import advantage
 from queensbench.analyses.verdicts.words import count
 
 if TYPE_CHECKING:
@@ -34,6 +33,16 @@ def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
             screen.text(f"won by random players on {name}, of {games}: {said}")
     if left or any(advantage(row) for _, row in shares):
         screen.out.print()
+
+
+def advantage(row: Mapping[str, Any]) -> dict[str, Share]:
+    """The share of random games that each player has won, of an instance that was played; of one player nothing."""
+    won: dict[str, int] = {}
+    for who, games in row["ends"].items():
+        for name in who.split(" and "):
+            won[name] = won.get(name, 0) + games
+    won.pop("nobody", None)
+    return {name: Share(number, row["games"]) for name, number in sorted(won.items())} if len(won) > 1 else {}
 
 
 def _percent(one: Share) -> str:

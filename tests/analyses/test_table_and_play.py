@@ -2,9 +2,9 @@
 
 import pytest
 
-from queensbench.analyses.verdicts.table_and_play import TableAndPlay, advantage, left_out, pools
+from queensbench.analyses.verdicts.table_and_play import TableAndPlay, left_out, pools
 from queensbench.engines.graphs.games import game_of
-from queensbench.rendering.table_and_play import lines
+from queensbench.rendering.table_and_play import advantage, lines
 from queensbench.rules.system import build
 from tests.analyses import heap
 from tests.engine_box import EngineBox

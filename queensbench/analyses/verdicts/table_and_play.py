@@ -17,11 +17,10 @@ What this cannot see: strategies know the whole state; and other instances than 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.rulings.effects import Share
 from queensbench.analyses.verdicts.words import count
 from queensbench.evidence.plays import steps_of
 from queensbench.language.properties import Class
@@ -147,6 +146,8 @@ class TableAndPlay:
         if self.box.mode.players is None or not self.game.players:
             return
         who = won(self.found, self.game)
+        if not who.any():
+            return  # a game that nobody wins: nothing is out of reach that ever was within
         names = self.game.players
         going: Any = ~self.game.ends()
         for player, name in enumerate(names):
@@ -191,16 +192,6 @@ class TableAndPlay:
             "steps": None if codes is None else len(codes),
             "play": play,
         }
-
-
-def advantage(row: Mapping[str, Any]) -> dict[str, Share]:
-    """The share of random games that each player has won, of an instance that was played; of one player nothing."""
-    won: dict[str, int] = {}
-    for who, games in row["ends"].items():
-        for name in who.split(" and "):
-            won[name] = won.get(name, 0) + games
-    won.pop("nobody", None)
-    return {name: Share(number, row["games"]) for name, number in sorted(won.items())} if len(won) > 1 else {}
 
 
 def left_out(found: Exploration) -> str:
