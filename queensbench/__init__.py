@@ -31,6 +31,7 @@ _PUBLIC = {
     "Exported": "results",
     "Found": "results",
     "Effect": "results",
+    "Share": "findings",
     "Comparison": "results",
     "Difference": "results",
     "Value": "results",

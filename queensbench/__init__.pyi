@@ -13,6 +13,7 @@ from queensbench.api.auditing import audit as audit
 from queensbench.api.auditing import impact as impact
 from queensbench.api.clause_use import vacuous as vacuous
 from queensbench.api.equivariance import check_equivariance as check_equivariance
+from queensbench.api.findings import Share as Share
 from queensbench.api.game import Game as Game
 from queensbench.api.game import load as load
 from queensbench.api.machines import machine as machine
