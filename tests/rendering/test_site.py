@@ -134,7 +134,7 @@ def test_a_state_without_a_drawing_is_grids_and_rows_of_cards_with_what_is_hidde
         "row    SPADE HEART",
         "pile   (SPADE)",
         "up     ANN BOB",
-        "       no  yes",
+        "        no yes",
         "tile     ANN    BOB",
         "       (HEART) SPADE",
     ]

@@ -20,7 +20,7 @@ LABEL = 24
 """The most characters of a label beside a bar."""
 SVG = "http://www.w3.org/2000/svg"
 LEFT_OUT = ("defs", "desc", "title")
-"""Parts of a chart that are not taken over: script, style, and words that are said better here; comments go by themselves."""
+"""Parts of a chart that are not taken over: script, style, and words that are said better here."""
 
 
 @dataclass(frozen=True)

@@ -66,11 +66,17 @@ def environment() -> Environment:
     )
     made.filters["percent"] = _percent
     made.filters["capital"] = capital
+    made.filters["stopped"] = _stopped
     return made
 
 
 def _percent(share: Share | None) -> str:
     return "" if share is None else percent(share)
+
+
+def _stopped(text: str) -> str:
+    """A text as a sentence, with one stop at its end."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def style() -> str:
