@@ -149,6 +149,7 @@ PAGES = [
     "solve.md",
     "strength.md",
     "trace.md",
+    "versions.md",
     "which-readings-matter.md",
 ]
 
