@@ -101,11 +101,21 @@ class Exhausted:
                 "ends": ends,
                 "silent": sum(first.count for first in found.silences),
                 "deadlocks": found.deadlocks.count,
+                "table_and_play": self.table_and_play(),
                 "seconds": round(self.seconds, 3),
             },
             self.seconds,
             clauses={name: times for name, times in found.clauses.items() if times},
         )
+
+    def table_and_play(self) -> dict[str, Any]:
+        """What the instance shows of components and of play, or why it was not asked."""
+        from queensbench.analyses.verdicts.table_and_play import TableAndPlay, left_out
+
+        why = left_out(self.found)
+        if why:
+            return {"rows": [], "left_out": why}
+        return {"rows": TableAndPlay(self.box, self.found, self.game).rows(), "left_out": ""}
 
     def seen(self, decl: PropertyDecl) -> Seen:
         """Judge a property by the states, or by their graph."""

@@ -20,6 +20,8 @@ from queensbench.project.projects import Ruleset
 
 FORMAT = "queensbench findings 1"
 FILE = "findings.json"
+PLACE = "docs/rulings"
+"""Where a project's book is, below its folder."""
 
 
 def write(found: Iterable[Finding], ruleset: Ruleset, path: Path, *, graph: str = "") -> None:
@@ -146,6 +148,12 @@ def _frequency(row: Mapping[str, Any]) -> Frequency:
         for key in ("came_up", "parted", "changed_result", "changed_winner")
     }
     return Frequency(**{**row, **shares})
+
+
+def kept(root: Path, ruleset: Ruleset) -> dict[str, Finding]:
+    """The findings that the book of the project in a folder has of a ruleset, by ruling; none if there is no book."""
+    path = root / PLACE / ruleset.package / FILE
+    return by_name(read(path, ruleset)) if path.exists() else {}
 
 
 def by_name(found: Sequence[Finding]) -> dict[str, Finding]:

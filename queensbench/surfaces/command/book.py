@@ -20,9 +20,6 @@ from queensbench.rendering.book import entries, terminal
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
-PLACE = "docs/rulings"
-"""Where a project's book is, below its folder."""
-
 
 @dataclass
 class RulingsBook:
@@ -64,8 +61,7 @@ class RulingsBook:
 
     def known(self, ruleset: Ruleset) -> dict[str, Finding]:
         """The findings that the project's book has of a ruleset; none if there is no book."""
-        path = self.project.root / PLACE / ruleset.package / entries.FILE
-        return entries.by_name(entries.read(path, ruleset)) if path.exists() else {}
+        return entries.kept(self.project.root, ruleset)
 
     def classes(self, ruleset: Ruleset) -> dict[str, dict[str, str]]:
         """The class of each ruling and how that was shown, as the project's book says."""
