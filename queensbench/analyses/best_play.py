@@ -15,6 +15,7 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.solve.objectives import Aim, aims_of, hidden_fields
 from queensbench.engines.solve.outcome_distribution import End
 from queensbench.engines.solve.solver import AimValues, Solved, solve
+from queensbench.engines.solve.two_readings import held_together
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.evidence.cache import Evidence, VerdictCache
@@ -30,7 +31,10 @@ SHOWN_FIRSTS = 24
 
 @dataclass
 class SolveRequest:
-    """An instance under a reading, the cache of its verdicts, and what it is solved for."""
+    """An instance under a reading, the cache of its verdicts, and what it is solved for.
+
+    ``against``: other readings under which it is solved as well, for the first aim; None: it is not.
+    """
 
     box: Box
     readings: Mapping[str, Any]
@@ -38,6 +42,7 @@ class SolveRequest:
     aims: list[Aim]
     silent: int | str
     budget: int | None
+    against: Mapping[str, Any] | None = None
 
     def asked(self, what: str, **more: Any) -> Question[dict[str, Any]]:
         """The question of this kind about the instance."""
@@ -73,7 +78,8 @@ def solved_data(request: SolveRequest, progress: Callable[[str], None]) -> dict[
 
     Raises as :func:`queensbench.engines.solve.solver.solve`.
     """
-    return answered(request.asked("solve"), request.cache, lambda: _solved(request, progress))
+    more = {} if request.against is None else {"against": reading_text(request.box.mode, request.against)}
+    return answered(request.asked("solve", **more), request.cache, lambda: _solved(request, progress))
 
 
 def _solved(request: SolveRequest, progress: Callable[[str], None]) -> dict[str, Any]:
@@ -93,7 +99,40 @@ def _solved(request: SolveRequest, progress: Callable[[str], None]) -> dict[str,
     data["verdict"] = "value" if all(row["value"]["exact"] for row in data["aims"]) else "bounds"
     data["shown"] = "exhausted" if solved.complete else "unknown"
     data["seconds"] = round(solved.seconds, 3)
+    if request.against is not None:
+        data["against"] = _against(request, solved, progress)
     return data | {"cached": False}
+
+
+def _against(request: SolveRequest, solved: Solved, progress: Callable[[str], None]) -> dict[str, Any]:
+    """What best play comes to under the other readings, and in which positions its value is another."""
+    box = request.box
+    progress("solving under the other reading")
+    with box.told():
+        other = solve(
+            box,
+            request.aims[:1],
+            request.against,
+            silent=request.silent,
+            max_states=request.budget,
+            progress=progress,
+        )
+    data: dict[str, Any] = {
+        "reading": reading_text(box.mode, request.against or {}),
+        "value": number(*other.answers[0].bounds(other.start)),
+        "states": other.exploration.states,
+        "complete": other.complete,
+        "positions": None,
+        "deals": None,
+        "seconds": round(other.seconds, 3),
+    }
+    found = held_together(solved, other)
+    if found is not None:
+        data["positions"] = {"common": found.common, "differ": found.differ}
+        if found.deals is not None:
+            dealt, changed = (number(share, share) for share in (found.dealt, found.changed))
+            data["deals"] = {"number": found.deals, "common": dealt, "differ": changed}
+    return data
 
 
 def head(request: SolveRequest, solved: Solved) -> dict[str, Any]:

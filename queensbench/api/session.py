@@ -340,6 +340,7 @@ class Session:
         least: bool = False,
         silent: int | str = "",
         at_least: Sequence[int] = (),
+        against: Sequence[str] = (),
         budget: int | None = None,
         store: Store | None = None,
         progress: Progress = _quiet,
@@ -349,8 +350,9 @@ class Session:
         ``objective``: ``score``, ``win`` or ``margin`` (the natural one where left out), for ``player``, as small as
         possible if ``least``.  ``silent``: what play without a score counts as: a number, ``worst`` or ``best``; both
         bounds where left out.  ``at_least``: scores, of each of which the answer's JSON says how likely best play
-        reaches it.  ``budget``: the most states.  ``store``: where the answer is kept (None: nowhere).  Raises
-        BadInput for what the rules do not declare.
+        reaches it.  ``against``: readings, each as ``ruling=reading``, under which it is solved once more: the JSON of
+        the answer says what that is worth, and in which share of positions and of deals.  ``budget``: the most states.
+        ``store``: where the answer is kept (None: nowhere).  Raises BadInput for what the rules do not declare.
         """
         from queensbench.api import solving
 
@@ -362,6 +364,7 @@ class Session:
             least=least,
             silent=silent,
             at_least=at_least,
+            against=against,
             budget=budget,
             store=store,
             progress=progress,

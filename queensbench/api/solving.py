@@ -28,6 +28,7 @@ def solve(
     least: bool,
     silent: int | str,
     at_least: Sequence[int],
+    against: Sequence[str] = (),
     budget: int | None,
     store: Store | None,
     progress: Progress,
@@ -37,7 +38,8 @@ def solve(
     ruleset = ruleset or projects.load(only=[box.ruleset]).ruleset(box.ruleset)
     cache = VerdictCache(evidence_of(store), ruleset, box.mode, rules.readings)
     aims = aims_of(box.system, objective, player, least=least)
-    request = best_play.SolveRequest(box, rules.readings, cache, aims, silent, budget)
+    other = {**rules.readings, **projects.readings_of(box.mode, against)} if against else None
+    request = best_play.SolveRequest(box, rules.readings, cache, aims, silent, budget, other)
     data = best_play.solved_data(request, progress)
     for aim in data["aims"]:
         if at_least and aim["ends"] is not None and aim["ends"]["scores"]:

@@ -135,6 +135,28 @@ def _solution(screen: Screen, data: Mapping[str, Any]) -> None:
             screen.out.print()
         _first(screen, aim)
         _ends(screen, aim)
+    if "against" in data:
+        _against(screen, data)
+
+
+def _against(screen: Screen, data: Mapping[str, Any]) -> None:
+    """Print what best play comes to under the other reading, and where its value is another."""
+    other, aim = data["against"], data["aims"][0]
+    screen.head(f"Against {other['reading']}: {aim['aim']}")
+    screen.text(f"{value_text(aim['value'])} as read here, {value_text(other['value'])} there", 2)
+    if other["positions"] is None:
+        screen.text("Where the value is another is not said: not all values are exact.", 2)
+        return
+    differ, common = other["positions"]["differ"], other["positions"]["common"]
+    screen.text(f"another value in {differ:,} of {count(common, 'position')} that both readings reach", 2)
+    deals = other["deals"]
+    if deals is not None and deals["number"] > 1:
+        screen.text(
+            f"another value after {share_text(deals['differ'])} of the deals; both readings reach "
+            f"{share_text(deals['common'])} of the {deals['number']:,} deals",
+            2,
+        )
+    screen.out.print()
 
 
 def _first(screen: Screen, aim: Mapping[str, Any]) -> None:

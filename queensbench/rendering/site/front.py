@@ -171,18 +171,18 @@ def pictures(stand: Stand) -> list[tuple[str, str, Markup]]:
     """Three pictures, each with its title and a line about it; one that would be empty is left out."""
     shown = Counter(view.shown for view in stand.properties)
     tones = Counter(view.tone for view in stand.clauses)
-    judged = [view for view in stand.rulings if view.changes is not None][:PICTURED]
+    judged = [view for view in stand.rulings if view.decides is not None][:PICTURED]
     claims = [Bar(WORDS[key][0], shown[key], None, key.replace(" ", "-")) for key in WORDS if shown[key]]
     states = [Bar(TONES[tone][0], tones[tone], None, tone) for tone in TONES if tones[tone]]
     rulings = [
         Bar(
             view.name,
-            100 * view.changes.share,
-            (100 * view.changes.low, 100 * view.changes.high),
+            100 * view.decides.share,
+            (100 * view.decides.low, 100 * view.decides.high),
             "decides",
         )
         for view in judged
-        if view.changes is not None
+        if view.decides is not None
     ]
     found = [
         (
@@ -193,7 +193,7 @@ def pictures(stand: Stand) -> list[tuple[str, str, Markup]]:
         ("How far the clauses have come", "Each counted once.", bars(states, "Clauses by state")),
         (
             "Rulings that matter most",
-            "In how many random games of the box as sold another reading changes the result, with 95 % intervals.",
+            "Of the random games in which a ruling comes up, how many another reading decides, with 95 % intervals.",
             bars(rulings, "Rulings by changed results", unit=" %", most=100),
         ),
     ]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from queensbench.analyses.report.collected import RulebookFacts
 from queensbench.analyses.report.stored_answers import StoredAnswer
-from queensbench.analyses.rulings.impact import Share
+from queensbench.analyses.rulings.effects import Share
 from queensbench.language.modes import Mode
 from queensbench.language.studies import StudyDecl
 from queensbench.language.studies import declared as studies_declared

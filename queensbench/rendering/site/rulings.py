@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from queensbench.analyses.report.collected import RulebookFacts
-from queensbench.analyses.rulings.impact import ORDER, Finding, Matters, Share, ranked
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import ORDER, Finding, Matters, ranked
+from queensbench.analyses.verdicts.words import length_text
 from queensbench.errors import BadInput
 from queensbench.language.drawings import Board
 from queensbench.language.rulings import RulingDecl
@@ -20,8 +22,6 @@ from queensbench.rendering.book.words import (
     capital,
     frequency_words,
     joined,
-    length_words,
-    percent,
     plays_of,
     span_words,
     verdict_words,
@@ -78,8 +78,9 @@ class Reading:
 class RulingView:
     """A ruling as a report lists it.
 
-    ``place``: its number by worth, from 1 on.  ``matters``: its class (``not judged`` without a finding).  ``came_up``,
-    ``changes``: shares of random games of the box as sold (None: none were played).  ``standing``: the places of the
+    ``place``: its number by worth, from 1 on.  ``matters``: its class (``not judged`` without a finding).  ``came_up``:
+    the share of random games of the box as sold in which it comes up; ``decides``: of these, those that it decides
+    (None: none were played).  ``standing``: the places of the
     booklet that are in doubt.
     """
 
@@ -89,7 +90,7 @@ class RulingView:
     matters: str
     says: str
     came_up: Share | None
-    changes: Share | None
+    decides: Share | None
     often: str
     readings: Sequence[Reading]
     standing: Sequence[str]
@@ -123,15 +124,13 @@ def views(facts: RulebookFacts, known: Mapping[str, Finding]) -> list[RulingView
 
 
 def effect(found: Finding | None) -> tuple[Share | None, Share | None]:
-    """How often a ruling comes up, and how often another reading changes the result; None where no game was played."""
-    often = None if found is None else found.frequency
-    if often is None or not often.games:
-        return None, None
-    return often.came_up, often.changed_result
+    """How often a ruling comes up, and how many of these games it decides; None where no game was played."""
+    often = None if found is None else found.effect
+    return (None, None) if often is None else (often.comes_up, often.decides)
 
 
 def _view(facts: RulebookFacts, decl: RulingDecl, found: Finding | None, place: int) -> RulingView:
-    came_up, changes = effect(found)
+    came_up, decides = effect(found)
     return RulingView(
         decl,
         place,
@@ -139,7 +138,7 @@ def _view(facts: RulebookFacts, decl: RulingDecl, found: Finding | None, place: 
         NOT_JUDGED if found is None else found.matters,
         "" if found is None else capital(verdict_words(found)),
         came_up,
-        changes,
+        decides,
         "" if found is None else capital(frequency_words(found.frequency)),
         [_reading(decl, member) for member in decl.readings],
         standing(facts, decl.clauses),
@@ -185,7 +184,7 @@ def _rows(found: Finding) -> list[tuple[str, str]]:
     if found.exercised:
         rows.append(("both branches run on", found.exercised))
     if found.at_full is not None and (found.play is None or not found.play.full):
-        length = length_words(found.at_full.choices, found.at_full.steps)
+        length = length_text(found.at_full.choices, found.at_full.steps)
         rows.append(("in the box as sold", f"{found.at_full.kind} is seen in a play of {length}"))
     if found.detail and found.play is None:
         rows.append(("how it was found", found.detail))
@@ -196,15 +195,20 @@ def _rows(found: Finding) -> list[tuple[str, str]]:
 
 
 def chart(found: Finding | None) -> Markup:
-    """What the reading does in random games of each mode: how often it comes up, and how often the result changes."""
+    """What the reading does in random games of each mode: how often it comes up, and how many of these it decides."""
     rows = []
     for one in () if found is None else found.frequencies:
         if not one.games:
             continue
-        if one.came_up is not None:
-            rows.append(_share(f"{one.mode}: comes up", one.came_up, "came-up"))
-        rows.append(_share(f"{one.mode}: decides", one.changed_result, "decides"))
-    return bars(rows, "Shares of random games, with 95 % intervals", unit=" %", most=100)
+        came = "parts" if one.effect.parted else "comes up"
+        rows.append(_share(f"{one.mode}: {came}", one.effect.comes_up, "came-up"))
+        rows.append(_share(f"{one.mode}: decides", one.effect.decides, "decides"))
+    return bars(
+        rows,
+        "Shares of random games, and of these those that it decides; 95 % intervals",
+        unit=" %",
+        most=100,
+    )
 
 
 def _share(label: str, share: Share, tone: str) -> Bar:
@@ -230,7 +234,7 @@ def told(ruleset: Ruleset, view: RulingView) -> list[Told]:
             )
             continue
         kept = "" if shown.shortest else " No shorter one was looked for."
-        where = f"Mode {shown.mode}, {box}{about}: {length_words(one.choices, one.steps)}.{kept}"
+        where = f"Mode {shown.mode}, {box}{about}: {length_text(one.choices, one.steps)}.{kept}"
         found.append(_told(capital(title), where, one))
     return found
 
@@ -277,9 +281,5 @@ def classes() -> list[tuple[str, str]]:
 
 def worth(view: RulingView) -> str:
     """What a ruling is worth in a line: how often it comes up and decides."""
-    parts = []
-    if view.came_up is not None:
-        parts.append(f"comes up in {percent(view.came_up)}")
-    if view.changes is not None:
-        parts.append(f"changes the result in {percent(view.changes)}")
-    return "; ".join(parts)
+    effect = None if view.found is None else view.found.effect
+    return "" if effect is None else effect.text

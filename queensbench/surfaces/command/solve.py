@@ -29,6 +29,10 @@ Silent = Annotated[
         metavar="N|worst|best", help="what play without a score counts as; both bounds when left out"
     ),
 ]
+Against = Annotated[
+    list[str] | None,
+    typer.Option("--against", metavar="RULING=READING", help="solve under this reading, too; repeatable"),
+]
 Budget = Annotated[int | None, typer.Option(min=1, help="most states to store")]
 
 
@@ -65,6 +69,7 @@ def solve(
     least: Least = False,
     silent: Silent = "",
     at_least: AtLeast = "",
+    against: Against = None,
     budget: Budget = None,
     fresh: Fresh = False,
     store: AnswerStore = None,
@@ -87,6 +92,7 @@ def solve(
             least=least,
             silent=number_or_word(silent),
             at_least=thresholds,
+            against=against or (),
             budget=budget,
             store=game.store(store, fresh=fresh, warn=screen.warn),
             progress=screen.progress,

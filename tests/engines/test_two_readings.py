@@ -1,0 +1,60 @@
+"""Best play under two readings of a ruling: values and positions of a wager, worked out by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from queensbench.engines.boxes import LOOPS
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.solve.objectives import aims_of
+from queensbench.engines.solve.solver import Solved, solve
+from queensbench.engines.solve.two_readings import TwoValues, held_together
+from queensbench.rules.system import build
+from tests.engines.models import wager, wishes
+from tests.reference.walks import session
+
+DECLS = {decl.name: decl for decl in wager.r.declared()}
+ONE, NONE = Fraction(1), Fraction(0)
+
+
+@cache
+def solved(**readings: Any) -> Solved:
+    mode = wager.mode
+    system = build(mode, mode.full, ruleset="wager")
+    box = Box("wager", mode, mode.full, system, LOOPS)
+    return solve(box, aims_of(system)[:1], readings)
+
+
+@pytest.mark.parametrize(
+    ("name", "second", "common", "differ"),
+    [
+        # Red wins with a die of 4 and more, or else by the coin: 3 of 4 games, and 2 of 3 if only 5 is high.
+        # Another value have the start, each of two marks, each then with a 4, and from there, where the coin is for
+        # Blue, the call and its two ends: 1 + 2 + 2 + 2 * 3.
+        ("high", Fraction(1, 3), 87, 11),
+        ("again", Fraction(1, 2), 3, 0),  # a die that was thrown once is not seen before the coin
+        ("marks", Fraction(1, 2), 87, 0),  # a third mark changes who wins nowhere
+        ("called", Fraction(1, 2), 39, 0),
+        ("six", Fraction(1, 2), 87, 0),  # of the score alone
+    ],
+)
+def test_values_under_two_readings(name: str, second: Fraction, common: int, differ: int) -> None:
+    (other,) = (one for one in DECLS[name].readings if one is not DECLS[name].house)
+    found = held_together(solved(), solved(**{name: other}))
+    # Red chooses first, so there is one deal: the start.
+    changed = ONE if second != Fraction(1, 2) else NONE
+    assert found == TwoValues(Fraction(1, 2), second, common, differ, 1, ONE, changed)
+
+
+def test_nothing_is_said_where_values_are_bounds() -> None:
+    box = session(wishes.mode, "doubt")
+    aims = aims_of(box.system)
+    bounds, sure = (solve(box, aims, silent=silent) for silent in ("", 2))
+    assert held_together(bounds, sure) is None
+    told = held_together(sure, sure)
+    assert told is not None
+    assert (told.first - told.second, told.common, told.differ) == (0, sure.exploration.states, 0)
