@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -89,7 +90,12 @@ class Page:
         """A new table at the end of the play of a link."""
         place = place_of(asked.query)
         table = self.desk.table(self._told(place))
-        node = table.follow(table.nodes[0], steps_of(table.session, one(asked.query, "play")))
+        steps = steps_of(table.session, one(asked.query, "play"))
+        last = steps.pop() if steps and one(asked.query, "parts") else None
+        node = table.follow(table.nodes[0], steps)
+        if last is not None:  # where the readings part, it may be a step that only the other one allows
+            with suppress(Refused):
+                node = table.do(node, last)
         table.drawn = one(asked.query, "chance") == "drawn"
         for name, values in asked.query.items():
             if name.startswith("seat."):
@@ -113,7 +119,7 @@ class Page:
         condition = asked.given.get("condition", "")
         known = ahead.ahead_data(self.desk, table, node, condition)
         data = views.table_data(game, table, node, asked.given, ahead.values_of(known["worth"]))
-        return self.shown("table.html", **data, ahead=known, told=ahead.told, number=ahead.number)
+        return self.shown("table.html", **data, ahead=known, number=ahead.number)
 
     def around(self, asked: Asked) -> Response:
         """The states around a position."""
