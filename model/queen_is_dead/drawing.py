@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.queen_is_dead.state import Phase, Player, Prestige, State, n
+from queensbench.language import named
 from queensbench.language.drawings import Board, Cell, Group, counted, drawing, stands_for
 
 SETUP = (Phase.CHOOSE_MASTER, Phase.LAY_LINE, Phase.ROLL_FOR_START)
@@ -23,7 +24,7 @@ def table(s: State) -> Board:
         own = stands_for(low=k) + stands_for(spot=k) if p == s.active else ()
         if not laid(p, k):
             return Cell("")
-        return Cell(s.line[p, k].name.lower(), p.name.lower(), down=not s.face_up[p, k], stands=own)
+        return Cell(named(s.line[p, k]), p.name.lower(), down=not s.face_up[p, k], stands=own)
 
     def tokens(held: dict[Prestige, int]) -> Group:
         return Group(
@@ -33,9 +34,7 @@ def table(s: State) -> Board:
 
     def side(p: Player) -> list[Group]:
         chosen = s.phase != Phase.CHOOSE_MASTER or (p == Player.WHITE and s.active == Player.BLACK)
-        master = (
-            Cell(s.master[p].name.lower(), p.name.lower(), down=not s.master_up[p]) if chosen else Cell("")
-        )
+        master = Cell(named(s.master[p]), p.name.lower(), down=not s.master_up[p]) if chosen else Cell("")
         name = p.name.lower()
         return [Group(f"{name} master", [master]), tokens({c: s.tokens[p, c] for c in Prestige})]
 
@@ -53,5 +52,5 @@ def table(s: State) -> Board:
             [Group("black line", (tile(Player.BLACK, k) for k in positions), grid="bar")],
             side(Player.BLACK),
         ],
-        f"{s.active.name.lower()}'s turn: {due}",
+        f"{named(s.active)}'s turn: {due}",
     )

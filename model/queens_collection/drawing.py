@@ -6,6 +6,7 @@ from model.queens_collection.against_table import Match
 from model.queens_collection.against_table import Phase as Turn
 from model.queens_collection.cards import HOME, Box, Card, Colour, Player, pile_size
 from model.queens_collection.sorting import Phase, Sorting
+from queensbench.language import named
 from queensbench.language.drawings import Board, Cell, Group, Stand, counted, drawing, stands_for
 
 DEALING = (Phase.PUT_AWAY, Phase.DEAL, Phase.OPENING, Phase.CHOOSE_FIRST)
@@ -48,14 +49,14 @@ def sorting(s: Sorting) -> Board:
         names = ("by", "first", "second", "give") if p == s.active else ()
         before = [card(c, s.display[p, c], *names) for c in Card]
         passed = [Cell("passed", loose=True)] if s.passed[p] else []
-        rows.append([Group(p.name.lower(), [*before, *passed])])
+        rows.append([Group(named(p), [*before, *passed])])
     left = [counted(c.name.lower(), s.supply[c], c.name.lower()) for c in Colour]
     away = [counted(c.name.lower(), s.out[c], c.name.lower()) for c in Colour]
     rows.append([pile(pile_size(s)), Group("discards", (card(c, s.discards[c]) for c in Card))])
     if any(left) or any(away):
         rows.append([Group("pawns to deal", left), Group("pawns out", away)])
     due = s.phase.name.lower().replace("_", " ")
-    return Board(rows, f"{s.active.name.lower()}'s turn: {due}")
+    return Board(rows, f"{named(s.active)}'s turn: {due}")
 
 
 @drawing(setup=lambda s: s.round == 1 and s.phase in LAYING_OUT)
@@ -72,6 +73,6 @@ def match(s: Match) -> Board:
         has = f"points {s.points[p]}, pawns {s.collected[p]}, boxes {s.boxes[p]}"
         names = ("own", "card") if p == s.active else ()
         hand = Group("hand", (card(c, s.hand[p, c], *names, down=True) for c in Card))
-        rows.append([Group(p.name.lower(), [Cell(has, loose=True)]), hand])
+        rows.append([Group(named(p), [Cell(has, loose=True)]), hand])
     due = s.phase.name.lower().replace("_", " ")
-    return Board(rows, f"round {s.round}, {s.active.name.lower()}'s turn: {due}")
+    return Board(rows, f"round {s.round}, {named(s.active)}'s turn: {due}")

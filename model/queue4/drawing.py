@@ -8,13 +8,18 @@ from model.queue4.opening import RoyalBall
 from model.queue4.state import Aim, Ending, Phase, Queue, Standard, colour_of, n, rank_of
 from queensbench.language import Table
 from queensbench.language.drawings import Board, Cell, Group, counted, drawing, stands_for
+from spec.queue4.rulings import r
+from spec.queue4.standard import Destination
 
 SETUP = (Phase.DEAL, Phase.ARRANGE, Phase.PAIR, Phase.KIND)
 
 
 @drawing(setup=lambda s: s.phase in SETUP)
 def table(s: Standard) -> Board:
-    """The table, with ranks as cards, ``r`` or ``b`` where colours count, and the aimed place marked."""
+    """The table, with ranks as cards, ``r`` or ``b`` where colours count, and the aimed place marked.
+
+    By ruling ``destination`` the Queue alone is aimed at, and no place in it is marked.
+    """
 
     def name(card: int) -> str:
         faces = {1: "A", n.jack: "J", n.queen: "Q", n.king: "K"}
@@ -45,7 +50,9 @@ def table(s: Standard) -> Board:
             )
             for i in range(len(sequence))
         ]
-        if aimed:
+        if aimed and r.destination == Destination.QUEUE and cells:
+            cells.append(Cell("anywhere in it", marked=True, loose=True))
+        elif aimed:
             cells.insert(s.gap, Cell("here", marked=True, loose=True))
         gone = Group("", [Cell("cannot be begun again", loose=True)] if s.gone[q] else [])
         rows.append(

@@ -17,8 +17,8 @@ from typing import Any
 
 from queensbench.errors import BadInput, Refused
 from queensbench.language.context import bind
-from queensbench.language.domains import Kind
-from queensbench.language.records import Seq, Table, shown
+from queensbench.language.domains import Kind, label_in
+from queensbench.language.records import FieldDecl, Seq, SeqField, Table, shown
 from queensbench.readers.interpreter import Interpreter, Step, Tally
 from queensbench.rules.typed.move_codes import Coding
 
@@ -107,16 +107,22 @@ def board(interpreter: Interpreter, state: Any) -> str:
     if interpreter.mode.draw is not None:
         with bind(interpreter.context):
             return interpreter.mode.draw(state)
-    return "\n".join(f"{decl.name}: {_words(getattr(state, decl.name))}" for decl in interpreter.layout)
+    return "\n".join(f"{decl.name}: {_words(decl, getattr(state, decl.name))}" for decl in interpreter.layout)
 
 
-def _words(value: Any) -> str:
+def _words(decl: FieldDecl, value: Any) -> str:
+    domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
     if isinstance(value, Table):
-        cells = ((", ".join(map(shown, key)), _words(cell)) for key, cell in value.items())
+        cells = ((", ".join(map(_named, decl.index, key)), _words(decl, cell)) for key, cell in value.items())
         return "; ".join(f"{key} = {cell}" for key, cell in cells)
     if isinstance(value, Seq):
-        return ", ".join(_words(value[i]) for i in range(len(value))) or "empty"
-    return shown(value)
+        return ", ".join(_named(domain, value[i]) for i in range(len(value))) or "empty"
+    return _named(domain, value)
+
+
+def _named(domain: object, value: Any) -> str:
+    """A value by its label, or as the author writes it where it has none."""
+    return label_in(domain, value) or shown(value)
 
 
 def _plain(value: Any) -> Any:
