@@ -15,13 +15,14 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import queensbench as qb
 from queensbench.api.stored_plays import parsed
 from queensbench.errors import BadInput, QueensbenchError, Refused, render
+from queensbench.rendering import site
 from queensbench.surfaces.page import ahead, around, engines, jumps, views
 from queensbench.surfaces.page.desk import Desk, Gone, Wait
 from queensbench.surfaces.page.files import fields_of
@@ -30,6 +31,7 @@ from queensbench.surfaces.page.links import MOST_STEPS, Place, one, place_of, st
 from queensbench.surfaces.page.tables import LONGEST, SEATS, Node, Table
 
 HERE = Path(__file__).parent
+STYLE = Path(site.__file__).parent / "style.css"
 PATIENCE = 0.4
 """The seconds that an answer waits for work before the page says that it is under way."""
 MOST_FIELDS = 500
@@ -279,6 +281,7 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         route("/plays", Page.plays),
         route("/engine", Page.engine),
         route("/open", Page.open, "POST"),
+        Route("/style.css", _style),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
 
@@ -287,6 +290,11 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         return page.shown("error.html", code, what="There is no such page here.", back="/")
 
     return Guard(Starlette(routes=routes, exception_handlers={404: missing, 405: missing}), hosts)
+
+
+async def _style(request: Request) -> Response:
+    """The style of reports, which is that of the page too."""
+    return FileResponse(STYLE, media_type="text/css")
 
 
 def _endpoint(page: Page, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
@@ -303,7 +311,7 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
     desk = page.desk
     address = str(request.url.path) + (f"?{request.url.query}" if request.url.query else "")
     try:
-        form = fields_of(request.headers.get("content-type", ""), body)
+        form = fields_of(request.headers.get("content-type", ""), body) if body else {}
         if form is None:
             form = _fields(body.decode("utf-8", "replace"))
         asked = Asked(request.path_params, _fields(request.url.query), form, address)

@@ -117,7 +117,7 @@ def test_what_is_too_large_is_refused(reader: Reader) -> None:
             f"{SIX}&play=begin_queue:FIRST~begin_queue:FIRST",
             (
                 "play: step 2, begin_queue(queue=FIRST), is not allowed: require(choosing(s)) "
-                "(option.new, place.any_queue); leave out the steps from there on"
+                "(option.new); leave out the steps from there on"
             ),
         ),
         (
