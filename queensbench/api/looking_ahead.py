@@ -56,7 +56,8 @@ class Outlooks:
         self._game = game_of(found)
         if self._game.merged:
             raise BadInput("a symmetry has merged these states", remedy="explore without `symmetric`")
-        self._places = {int(state): place for place, state in enumerate(self._game.ids)}
+        self._ids: list[int] = (found.ids if self._game.ids is None else self._game.ids).tolist()
+        self._places = {state: place for place, state in enumerate(self._ids)}
         self._steps = {
             way: distances(self._game, goal=np.array(states, np.int64))
             for way, states in self._endings().items()
@@ -68,7 +69,7 @@ class Outlooks:
         ways: dict[str, list[int]] = {}
         winning = rules.box.system.wins is not None
         for place in np.flatnonzero(self._game.ends()).tolist():
-            state = self._found.cells(int(self._game.ids[place])).tobytes()
+            state = self._found.cells(self._ids[place]).tobytes()
             number = rules.stepper.silent(state)
             if number:
                 way = f"silent: {rules.silences[number - 1][0]}"

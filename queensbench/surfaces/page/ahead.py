@@ -18,6 +18,8 @@ STATES = 200_000
 """The most states that are explored or solved for somebody who waits."""
 SECONDS = 120.0
 """The most seconds of such work."""
+OF_STATES = ("always", "never", "reachable")
+"""The kinds of properties to whose states there are plays."""
 LONGEST = 200
 """The most letters of a condition."""
 
@@ -46,7 +48,9 @@ def explore(desk: Desk, table: Table) -> Job:
         progress("listing what follows what")
         space.outlook(start)
         found: dict[str, tuple[qb.Move, ...]] = {}
-        for name in game.properties:
+        for name, decl in game.properties.items():
+            if decl.kind not in OF_STATES:
+                continue
             progress(f"a play to {name}")
             try:
                 play = space.play_to(name)
@@ -108,14 +112,18 @@ def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str
         "found": None,
         "outlook": None,
         "worth": None,
-        "working": any(job is not None and not job.ready for job in (explored, solved, found)),
+        "known": False,
     }
-    if explored is not None and explored.result is not None:
+    jobs = [job for job in (explored, solved, found) if job is not None]
+    done = [job for job in jobs if job.ready]  # once: it may be done while the page is made
+    data["pending"] = [(told(job), job in done) for job in jobs if job not in done or job.failed]
+    if explored in done and explored is not None and explored.result is not None:
         data |= _endings(desk, table, node, explored.result)
-    if solved is not None and solved.result is not None:
+    if solved in done and solved is not None and solved.result is not None:
         table.best = solved.result
+        data["known"] = True
         data["worth"] = solved.result.at(node.position)
-    if found is not None and found.result is not None:
+    if found in done and found is not None and found.result is not None:
         moves, complete, states = found.result
         data["found"] = {
             "link": None if moves is None else place.link(moves),
@@ -158,7 +166,10 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
         "space": space,
         "endings": rows,
         "hope": hope,
-        "properties": [(name, place.link(moves), len(moves)) for name, moves in ahead.properties.items()],
+        "properties": [
+            (name, desk.game(place.path).properties[name].kind, place.link(moves), len(moves))
+            for name, moves in ahead.properties.items()
+        ],
     }
 
 

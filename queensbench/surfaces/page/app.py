@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -14,13 +15,14 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import queensbench as qb
 from queensbench.api.stored_plays import parsed
 from queensbench.errors import BadInput, QueensbenchError, Refused, render
+from queensbench.rendering import site
 from queensbench.surfaces.page import ahead, around, engines, jumps, views
 from queensbench.surfaces.page.desk import Desk, Gone, Wait
 from queensbench.surfaces.page.files import fields_of
@@ -29,6 +31,7 @@ from queensbench.surfaces.page.links import MOST_STEPS, Place, one, place_of, st
 from queensbench.surfaces.page.tables import LONGEST, SEATS, Node, Table
 
 HERE = Path(__file__).parent
+STYLE = Path(site.__file__).parent / "style.css"
 PATIENCE = 0.4
 """The seconds that an answer waits for work before the page says that it is under way."""
 MOST_FIELDS = 500
@@ -89,7 +92,12 @@ class Page:
         """A new table at the end of the play of a link."""
         place = place_of(asked.query)
         table = self.desk.table(self._told(place))
-        node = table.follow(table.nodes[0], steps_of(table.session, one(asked.query, "play")))
+        steps = steps_of(table.session, one(asked.query, "play"))
+        last = steps.pop() if steps and one(asked.query, "parts") else None
+        node = table.follow(table.nodes[0], steps)
+        if last is not None:  # where the readings part, it may be a step that only the other one allows
+            with suppress(Refused):
+                node = table.do(node, last)
         table.drawn = one(asked.query, "chance") == "drawn"
         for name, values in asked.query.items():
             if name.startswith("seat."):
@@ -113,7 +121,7 @@ class Page:
         condition = asked.given.get("condition", "")
         known = ahead.ahead_data(self.desk, table, node, condition)
         data = views.table_data(game, table, node, asked.given, ahead.values_of(known["worth"]))
-        return self.shown("table.html", **data, ahead=known, told=ahead.told, number=ahead.number)
+        return self.shown("table.html", **data, ahead=known, number=ahead.number)
 
     def around(self, asked: Asked) -> Response:
         """The states around a position."""
@@ -273,6 +281,7 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         route("/plays", Page.plays),
         route("/engine", Page.engine),
         route("/open", Page.open, "POST"),
+        Route("/style.css", _style),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
 
@@ -281,6 +290,11 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         return page.shown("error.html", code, what="There is no such page here.", back="/")
 
     return Guard(Starlette(routes=routes, exception_handlers={404: missing, 405: missing}), hosts)
+
+
+async def _style(request: Request) -> Response:
+    """The style of reports, which is that of the page too."""
+    return FileResponse(STYLE, media_type="text/css")
 
 
 def _endpoint(page: Page, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
@@ -297,7 +311,7 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
     desk = page.desk
     address = str(request.url.path) + (f"?{request.url.query}" if request.url.query else "")
     try:
-        form = fields_of(request.headers.get("content-type", ""), body)
+        form = fields_of(request.headers.get("content-type", ""), body) if body else {}
         if form is None:
             form = _fields(body.decode("utf-8", "replace"))
         asked = Asked(request.path_params, _fields(request.url.query), form, address)

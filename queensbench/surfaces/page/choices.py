@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,14 +79,21 @@ def _choice(move: qb.Move, odds: str, notes: Mapping[str, str]) -> Choice:
     return Choice(move, last, written(move), odds, notes.get(str(move), ""))
 
 
-def grouped(choices: Iterable[Choice]) -> list[ActionChoices]:
-    """Choices by action, and within it by the first argument where there are several arguments."""
+def grouped(choices: Sequence[Choice]) -> list[ActionChoices]:
+    """Choices by action, and within it by the first argument where there are several arguments.
+
+    Those without arguments stand first, together and without a name.
+    """
     by_action: dict[str, dict[str, list[Choice]]] = {}
+    alone = tuple(choice for choice in choices if not choice.move.args)
+    first = [ActionChoices("", "", (Cluster("", alone),))] if alone else []
     for choice in choices:
+        if not choice.move.args:
+            continue
         args = list(choice.move.args.items())
         head = f"{words(args[0][0])} {words(args[0][1])}" if len(args) > 1 else ""
         by_action.setdefault(choice.move.name, {}).setdefault(head, []).append(choice)
-    return [
+    return first + [
         ActionChoices(
             words(name),
             ", ".join(words(argument) for argument in next(iter(clusters.values()))[0].move.args),
@@ -115,11 +122,12 @@ class Spot:
 
 @dataclass(frozen=True)
 class Shelf:
-    """A group of a board: the label and the cells; ``changed`` since the board before."""
+    """A group of a board: its label and cells; ``changed`` since the board before; ``grid``: in columns."""
 
     label: Spot
     cells: tuple[Spot, ...]
     changed: bool
+    grid: bool
 
 
 @dataclass(frozen=True)
@@ -165,6 +173,6 @@ def drawn(board: Board, before: Board | None = None, choices: Sequence[Choice] =
                 cells.append(spot(cell.text, look, cell.stands, f"{r}.{g}.{c}"))
             look = ["label", f"w{min(WIDEST, heads)}" if heads and not g else ""]
             label = spot(group.label, look, group.stands, f"{r}.{g}")
-            shelves.append(Shelf(label, tuple(cells), (r, g) in changed.groups))
+            shelves.append(Shelf(label, tuple(cells), (r, g) in changed.groups, bool(group.grid)))
         rows.append(tuple(shelves))
     return Drawn(tuple(rows), board.caption, spots)

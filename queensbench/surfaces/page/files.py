@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from email.parser import BytesParser
-from email.policy import HTTP
 
 from queensbench.errors import BadInput
 
@@ -21,13 +20,14 @@ def fields_of(kind: str, body: bytes) -> Mapping[str, list[str]] | None:
         return None
     if "\n" in kind or "\r" in kind or body.count(b"\nContent-Disposition") > MOST_PARTS:
         raise _unreadable()
-    message = BytesParser(policy=HTTP).parsebytes(
-        f"Content-Type: {kind}\r\n\r\n".encode("latin-1", "replace") + body
-    )
+    head = f"Content-Type: {kind}\r\n\r\n".encode("latin-1", "replace")
+    message = BytesParser().parsebytes(head + body)
     if not message.is_multipart():
         raise _unreadable()
     found: dict[str, list[str]] = {}
-    for part in message.iter_parts():
+    for part in message.walk():
+        if part is message:
+            continue
         name = part.get_param("name", header="content-disposition")
         content = part.get_payload(decode=True)
         if not isinstance(name, str) or not isinstance(content, bytes):

@@ -30,7 +30,7 @@ class Jump:
 
 
 def jumps_of(game: qb.Game) -> list[Jump]:
-    """The plays of the book on the rulings of a mode; none where there is no book.  Raises BadInput for a broken one."""
+    """The plays of the book on the rulings of a mode; none without a book.  Raises BadInput for a broken one."""
     path = game._project.root.joinpath(*BOOK, game.ruleset.package, entries.FILE)
     if not path.exists():
         return []
@@ -62,7 +62,14 @@ def _jump(game: qb.Game, ruling: str, one: Any) -> Jump | None:
     place = Place(game.path, one.instance, others, (f"{ruling}={one.against}",))
     moves = [qb.Move(step.name, dict(step.args)) for step in play.steps]
     return Jump(
-        ruling, decl.question, one.against, one.kind, one.text, one.instance, len(moves), place.link(moves)
+        ruling,
+        decl.question,
+        one.against,
+        one.kind,
+        one.text,
+        one.instance,
+        len(moves),
+        f"{place.link(moves)}&parts=1",
     )
 
 

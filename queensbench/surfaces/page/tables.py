@@ -106,10 +106,9 @@ class Table:
             try:
                 node = self.do(node, move)
             except Refused as refused:
+                clauses = f" ({', '.join(refused.clauses)})" if refused.clauses else ""
                 raise BadInput(
-                    f"step {number} is not allowed: {move} is {refused}".replace(
-                        f", {refused.file}", ", line"
-                    ),
+                    f"step {number}, {move}, is not allowed: {refused.text}{clauses}",
                     where="play",
                     remedy="leave out the steps from there on",
                 ) from None
@@ -144,7 +143,8 @@ class Table:
     def _chosen(self, position: qb.Position, moves: tuple[qb.Move, ...], *, best: bool) -> qb.Move:
         if best and self.best is not None:
             named = {str(move): move for move in moves}
-            found = [named[one] for one in self.best.at(position).best if one in named]
+            worth = self.best.at(position)
+            found = [named[one] for one in (() if worth is None else worth.best) if one in named]
             moves = tuple(found) or moves
         return self.random.choice(moves)
 

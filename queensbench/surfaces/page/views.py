@@ -77,7 +77,8 @@ def table_data(
 ) -> dict[str, Any]:
     """The page of a position.
 
-    ``asked``: what its address asks besides: about, why and its arguments, seat, with.  ``values``: what moves are worth.
+    ``asked``: what its address asks besides: about, why and its arguments, seat, with.  ``values``: what moves are
+    worth.
     """
     position = node.position
     notes = _notes(node)

@@ -1,0 +1,245 @@
+"""The local page: playing, chance, undoing, the history as a tree, links, two readings, seats and bots."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from queensbench.api.game import selected
+from queensbench.surfaces.page.desk import Desk
+from tests.surfaces.page.browsing import Reader
+
+SIX = "/at?game=queue4/standard&instance=six"
+BLADES = "/at?game=queen-is-dead/standard&instance=blades"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """A reader of all four rulebooks."""
+    return Reader(Desk(selected(), seed=7))
+
+
+def test_the_first_page_lists_every_mode(reader: Reader) -> None:
+    shown = reader.get("/")
+    assert shown.code == 200
+    assert sorted(re.findall(r'href="/choose\?game=([^"]+)"', shown.text)) == sorted(reader.desk.games)
+
+
+def test_a_game_is_chosen_with_instance_readings_and_seats(reader: Reader) -> None:
+    shown = reader.get("/choose?game=queue4/standard")
+    assert re.findall(r'name="instance" value="([^"]+)"', shown.text) == list(
+        reader.desk.games["queue4/standard"].instances
+    )
+    assert 'value="stop_when=until_placed"' in shown.text
+    assert 'name="seat.PLAYER"' in shown.text
+    begun = reader.get(f"{SIX}&r=stop_when=unseen&r=stop_when=until_placed&seat.PLAYER=hand&chance=chosen")
+    assert "Read otherwise than the house: stop_when = until_placed" in begun.words
+
+
+def test_moves_are_done_and_undone(reader: Reader) -> None:
+    shown = reader.get(SIX)
+    assert shown.status == "Player chooses: 2 moves."
+    assert shown.wires == ["stop", "begin_queue:FIRST"]
+    shown = reader.do(shown, "begin_queue:FIRST")
+    assert shown.status == "Chance decides: 3 outcomes."
+    assert shown.wires == ["reveal:1", "reveal:2", "reveal:3"]
+    assert shown.words.count("1/3") == 3
+    shown = reader.do(shown, "reveal:1")
+    assert "Step 2" in shown.words
+    assert "reveal(card=1) carried out" in shown.words
+    undo = re.search(r'href="([^"]+)"[^>]*>Undo<', shown.text)
+    assert undo is not None
+    assert reader.get(undo[1]).status == "Chance decides: 3 outcomes."
+
+
+def test_chance_is_drawn_by_its_odds(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
+    drawn = reader.post(shown, "do", draw="1")
+    assert drawn.status == "Player chooses: 2 moves."
+    refused = reader.post(drawn, "do", draw="1")
+    assert (refused.code, refused.said("alert")) == (
+        400,
+        ["chance has nothing to decide here; choose a move"],
+    )
+
+
+def test_a_second_way_is_a_fork_and_the_same_move_is_the_same_position(reader: Reader) -> None:
+    start = reader.do(reader.get(SIX), "begin_queue:FIRST")
+    one = reader.do(start, "reveal:1")
+    two = reader.do(start, "reveal:2")
+    assert one.address != two.address
+    assert reader.do(start, "reveal:1").address == one.address
+    rows = re.findall(r'<li class="d(\d)( way)?">', two.text)
+    assert rows == [("0", " way"), ("0", " way"), ("1", " way"), ("0", "")]
+
+
+def test_a_position_is_named_and_compared(reader: Reader) -> None:
+    start = reader.get(SIX)
+    one = reader.do(start, "begin_queue:FIRST", "reveal:1")
+    named = reader.post(one, "name", name="  the ace <b>&\x07 ")
+    assert '<span class="name">the ace &lt;b&gt;&amp;</span>' in named.text
+    assert "the ace <b>&" in named.words
+    number = start.address.rpartition("/")[2]
+    compared = reader.get(f"{one.address}?with={number}")
+    assert "Start, what is otherwise there marked" in compared.words
+    assert reader.get(f"{one.address}?with=99").said("alert") == [
+        "the table has no position 99; choose one of the history"
+    ]
+
+
+def test_a_link_is_the_play(reader: Reader) -> None:
+    shown = reader.do(reader.get(f"{SIX}&r=stop_when=until_placed"), "begin_queue:FIRST", "reveal:3", "play")
+    assert shown.permalink == (
+        "/at?game=queue4/standard&instance=six&r=stop_when=until_placed&play=begin_queue:FIRST~reveal:3~play"
+    )
+    again = reader.get(shown.permalink)
+    assert again.permalink == shown.permalink
+    assert again.status == shown.status
+    assert again.address != shown.address
+
+
+def test_a_cell_of_the_board_is_clicked(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
+    board = shown.text.partition('class="board tabletop"')[2].partition("</section>")[0]
+    assert re.findall(r'<button class="cell can" name="move" value="([^"]+)"', board) == [
+        "reveal:1",
+        "reveal:2",
+        "reveal:3",
+    ]
+
+
+def test_a_cell_for_several_moves_lists_them_alone(reader: Reader) -> None:
+    shown = reader.get(f"{SIX}&play=begin_queue:FIRST~reveal:1~play")
+    assert shown.wires == ["stop", "begin_queue:SECOND", "add:FIRST:0", "add:FIRST:1"]
+    many = re.findall(r'<a class="label[^"]* can many" href="([^"#]+)#moves"', shown.text)
+    assert len(many) == 1
+    assert reader.get(many[0]).wires == ["add:FIRST:0", "add:FIRST:1"]
+
+
+def test_why_not_names_the_requirement_and_its_clauses(reader: Reader) -> None:
+    shown = reader.get(f"{SIX}&play=begin_queue:FIRST~reveal:1")
+    asked = reader.get(f"{shown.address}?why=add")
+    assert "add is not allowed: the rules require require(choosing(s))" in asked.words
+    assert "option.existing" in asked.words
+    assert reader.desk.games["queue4/standard"].clauses["option.existing"].text in asked.words
+    assert "turn.py, line" in asked.words
+    possible = reader.get(f"{shown.address}?why=play")
+    assert "play is allowed." in possible.words
+
+
+def test_why_not_of_too_many_ways_asks_for_a_value(reader: Reader) -> None:
+    shown = reader.get("/at?game=queens-collection/cooperative")
+    asked = reader.get(f"{shown.address}?why=exchange_with_wild")
+    assert (
+        "Too many ways to do exchange with wild to try them all: choose a value of a, by, b, x, y."
+        in asked.words
+    )
+
+
+def test_two_readings_are_played_side_by_side_until_they_part(reader: Reader) -> None:
+    shown = reader.get(f"{SIX}&play=begin_queue:FIRST~reveal:1")
+    both = reader.post(shown, "against", if_="stop_when=until_placed")
+    assert "What if: stop_when = until_placed" in both.words
+    assert "Possible only under this reading: stop." in both.words
+    turned = reader.get("/at?game=queue4/standard&instance=six&r=stop_when=until_placed&if=stop_when=unseen")
+    turned = reader.do(turned, "begin_queue:FIRST", "reveal:1")
+    assert 'class="note">only here</span>' in turned.text
+    parted = reader.do(turned, "stop")
+    assert parted.said("alert")[0].startswith("The play has parted: stop() is refused by require(")
+    alone = reader.post(both, "against", if_="")
+    assert "What if: stop_when" not in alone.words
+
+
+def test_a_seat_sees_what_it_may(reader: Reader) -> None:
+    shown = reader.get("/at?game=queen-of-scots/standard&instance=duel&chance=drawn&seat.NORTH=random")
+    seen = reader.get(f"{shown.address}?seat=NORTH")
+    assert "As north sees it" in seen.words
+    assert '<span class="hidden">hidden</span>' in seen.text
+    assert (
+        reader.get(f"{shown.address}?seat=NOBODY")
+        .said("alert")[0]
+        .startswith("'NOBODY' is no player; choose of ")
+    )
+
+
+def test_bots_play_a_game_to_its_end(reader: Reader) -> None:
+    shown = reader.get(f"{BLADES}&chance=drawn&seat.WHITE=random&seat.BLACK=random")
+    assert re.match(r"Over: won by |The text is silent here: ", shown.status), shown.status
+    assert shown.wires == []
+
+
+def test_a_play_is_saved_and_opened(reader: Reader) -> None:
+    shown = reader.do(reader.get(f"{SIX}&r=stop_when=until_placed"), "begin_queue:FIRST", "reveal:2")
+    saved = reader.get(f"{shown.address}/play.itf.json")
+    assert saved.headers["content-disposition"] == 'attachment; filename="play.itf.json"'
+    opened = reader.ask("POST", "/open", files={"play": ("play.itf.json", saved.text.encode())})
+    assert (opened.code, opened.permalink) == (200, shown.permalink)
+
+
+def test_a_play_that_was_changed_is_not_opened(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST", "reveal:2")
+    saved = reader.get(f"{shown.address}/play.itf.json").text
+    assert '"held": 2' in saved or '"held":2' in saved
+    changed = re.sub(r'"held": ?2', '"held":3', saved)
+    for text, said in (
+        (changed, "the file: state 2: held is not what the rules make of it now; record it anew"),
+        ("{", "the file: is no JSON; give a play in ITF"),
+        ("[1]", 'the file: is no play of this toolkit; its #meta needs "format": "queensbench play 1"'),
+        (saved.replace('"six"', '"seven"'), None),
+        (
+            saved.replace('"reveal"', '"__class__"'),
+            "the file: step 2: no action is called __class__; record the play anew",
+        ),
+    ):
+        opened = reader.ask("POST", "/open", files={"play": ("play.itf.json", text.encode())})
+        assert opened.code == 400
+        if said is not None:
+            assert opened.said("alert") == [said]
+
+
+def test_what_lies_ahead_is_told_when_it_was_asked(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
+    explored = reader.work(shown, "explore")
+    assert "4,911 states. Player can still win." in explored.words
+    assert "won by nobody 3 172 1 step" in explored.words
+    assert "won by player 9 810 10 steps" in explored.words
+    solved = reader.work(explored, "solve")
+    assert "Greatest expected score from here: 10.936." in solved.words
+    assert re.findall(r'class="note">([^<]+)<', solved.text) == ["11.287", "10.233", "11.287"]
+    best = reader.do(solved, "reveal:1")
+    assert re.findall(r'class="note">([^<]+)<', best.text) == ["10.233", "11.287 best"]
+
+
+def test_a_state_is_found_by_a_condition(reader: Reader) -> None:
+    shown = reader.get(SIX)
+    found = reader.work(shown, "find", condition="phase == SEEN and held == 3")
+    assert "A shortest play to it has 2 steps" in found.words
+    none = reader.work(shown, "find", condition="held == 3 and held == 2")
+    assert "No state of this box: all 4,911 were looked at." in none.words
+    wrong = reader.work(shown, "find", condition="__import__('os')")
+    assert "failed: " in wrong.words
+    assert reader.post(shown, "find", condition=" ").said("alert") == [
+        "condition: a condition has 1 to 200 letters; write it as in `score >= 9`"
+    ]
+
+
+def test_the_states_around_are_drawn_and_lead_there(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
+    around = reader.get(f"{shown.address}/around")
+    assert around.text.count('class="state ') == 8
+    link = re.search(r'<a href="([^"]+)" aria-label="reveal: card 2: player has 2"', around.text)
+    assert link is not None
+    assert reader.get(link[1]).permalink.endswith("play=begin_queue:FIRST~reveal:2")
+
+
+def test_every_play_of_the_book_opens(reader: Reader) -> None:
+    links = []
+    for path in ("queue4/standard", "queen-is-dead/standard"):
+        shown = reader.get(f"/plays?game={path}")
+        links += re.findall(r'<li><a href="(/at\?[^"]+)"', shown.text)
+    assert len(links) > 20
+    for link in links[::7]:
+        found = reader.get(link.replace("&amp;", "&"))
+        assert found.code == 200, (link, found.words)
+        assert "What if: " in found.words
