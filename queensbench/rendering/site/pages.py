@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from queensbench.analyses.report.collected import Facts, RulebookFacts
-from queensbench.analyses.rulings.impact import Share
+from queensbench.analyses.rulings.effects import Share
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
 from queensbench.rendering import svg
@@ -254,6 +254,7 @@ class _Rulebook:
                 view=view,
                 told=rulings.told(ruleset, view),
                 chart=rulings.chart(view.found),
+                anchors={book.manifest.key: book.anchor for book in self.stand.booklets},
                 before=views[number - 1].name if number else "",
                 after=views[number + 1].name if number + 1 < len(views) else "",
             )
