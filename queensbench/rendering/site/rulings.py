@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from queensbench.analyses.errata_sheet import TextPlace, Texts, by_worth, often_words, places_of
 from queensbench.analyses.report.collected import RulebookFacts
 from queensbench.analyses.rulings.effects import Share
-from queensbench.analyses.rulings.impact import ORDER, Finding, Matters, ranked
+from queensbench.analyses.rulings.impact import ORDER, Finding, Frequency, Matters
 from queensbench.analyses.verdicts.words import length_text
 from queensbench.errors import BadInput
 from queensbench.language.drawings import Board
@@ -22,6 +23,7 @@ from queensbench.rendering.book.words import (
     capital,
     frequency_words,
     joined,
+    percent,
     plays_of,
     span_words,
     verdict_words,
@@ -78,10 +80,10 @@ class Reading:
 class RulingView:
     """A ruling as a report lists it.
 
-    ``place``: its number by worth, from 1 on.  ``matters``: its class (``not judged`` without a finding).  ``came_up``:
-    the share of random games of the box as sold in which it comes up; ``decides``: of these, those that it decides
-    (None: none were played).  ``standing``: the places of the
-    booklet that are in doubt.
+    ``place``: its number by worth, from 1 on.  ``matters``: its class (``not judged`` without a finding).  ``came_up``,
+    ``decides``, ``changes``: of random games of the box as sold the shares in which it comes up, in which another
+    reading changes who wins, and in which it changes the result at all (None: none were played).  ``standing``: the
+    places of the booklet that are in doubt.
     """
 
     decl: RulingDecl
@@ -91,9 +93,10 @@ class RulingView:
     says: str
     came_up: Share | None
     decides: Share | None
+    changes: Share | None
     often: str
     readings: Sequence[Reading]
-    standing: Sequence[str]
+    standing: Sequence[TextPlace]
     rows: Sequence[tuple[str, str]]
     modes: Sequence[str]
     also: Mapping[str, str] = field(default_factory=dict)
@@ -118,19 +121,21 @@ def findings(facts: RulebookFacts) -> dict[str, Finding]:
 def views(facts: RulebookFacts, known: Mapping[str, Finding]) -> list[RulingView]:
     """The rulings, what matters most first; those that nobody has judged come last."""
     decls = facts.ruleset.rulings
-    order = [one.ruling for one in ranked(known.values()) if one.ruling in decls]
+    order = [one.ruling for one in by_worth(known.values()) if one.ruling in decls]
     order += [name for name in decls if name not in known]
     return [_view(facts, decls[name], known.get(name), place) for place, name in enumerate(order, 1)]
 
 
-def effect(found: Finding | None) -> tuple[Share | None, Share | None]:
-    """How often a ruling comes up, and how many of these games it decides; None where no game was played."""
-    often = None if found is None else found.effect
-    return (None, None) if often is None else (often.comes_up, often.decides)
+def shares(found: Finding | None) -> tuple[Share | None, Share | None, Share | None]:
+    """How often a ruling comes up, and how often another reading changes who wins, and the result at all."""
+    often = None if found is None else found.frequency
+    if often is None or not often.games:
+        return None, None, None
+    return often.came_up, often.changed_winner, often.changed_result
 
 
 def _view(facts: RulebookFacts, decl: RulingDecl, found: Finding | None, place: int) -> RulingView:
-    came_up, decides = effect(found)
+    came_up, decides, changes = shares(found)
     return RulingView(
         decl,
         place,
@@ -139,9 +144,10 @@ def _view(facts: RulebookFacts, decl: RulingDecl, found: Finding | None, place: 
         "" if found is None else capital(verdict_words(found)),
         came_up,
         decides,
+        changes,
         "" if found is None else capital(frequency_words(found.frequency)),
         [_reading(decl, member) for member in decl.readings],
-        standing(facts, decl.clauses),
+        places_of(facts.ruleset, decl, Texts(facts.texts)),
         [] if found is None else _rows(found),
         list(decl.modes) or list(facts.ruleset.modes),
     )
@@ -158,23 +164,6 @@ def _reading(decl: RulingDecl, member: object) -> Reading:
         decl.documents.get(found, ()),
         decl.errata.get(found, ""),
     )
-
-
-def standing(facts: RulebookFacts, clauses: Sequence[str]) -> list[str]:
-    """Where the sentences of some clauses stand: document, place, and their numbers."""
-    if facts.ruleset.clauses is None:
-        return []
-    places: dict[tuple[str, str], list[str]] = {}
-    for name in clauses:
-        clause = facts.ruleset.clauses.by_name.get(name)
-        for key, ids in (clause.units if clause is not None else {}).items():
-            manifest = facts.ruleset.manifests[key]
-            for unit in ids:
-                places.setdefault((manifest.title, manifest.by_id[unit].place), []).append(unit)
-    return [
-        f"{title}, {place}: sentence{'s' * (len(set(ids)) > 1)} {', '.join(sorted(set(ids)))}"
-        for (title, place), ids in places.items()
-    ]
 
 
 def _rows(found: Finding) -> list[tuple[str, str]]:
@@ -194,21 +183,28 @@ def _rows(found: Finding) -> list[tuple[str, str]]:
 # --------------------------------------------------------------------------------------------- its own page
 
 
+EFFECTS = {
+    "winner": "who wins",
+    "score": "score",
+    "ending": "ending",
+    "length": "length",
+    "course": "course only",
+}
+"""The words of the classes of effect beside a bar."""
+
+
 def chart(found: Finding | None) -> Markup:
-    """What the reading does in random games of each mode: how often it comes up, and how many of these it decides."""
-    rows = []
-    for one in () if found is None else found.frequencies:
-        if not one.games:
-            continue
-        came = "parts" if one.effect.parted else "comes up"
-        rows.append(_share(f"{one.mode}: {came}", one.effect.comes_up, "came-up"))
-        rows.append(_share(f"{one.mode}: decides", one.effect.decides, "decides"))
-    return bars(
-        rows,
-        "Shares of random games, and of these those that it decides; 95 % intervals",
-        unit=" %",
-        most=100,
-    )
+    """What the reading does in random games of each mode: how often it comes up, and of these games what it changes."""
+    rows = [row for one in (() if found is None else found.frequencies) if one.games for row in _bars(one)]
+    return bars(rows, "Shares of random games, with 95 % intervals", unit=" %", most=100)
+
+
+def _bars(one: Frequency) -> list[Bar]:
+    found = [] if one.came_up is None else [_share(f"{one.mode}: comes up", one.came_up, "came-up")]
+    if not one.classes:
+        return [*found, _share(f"{one.mode}: result", one.changed_result, "decides")]
+    told = [(name, share) for name, share in one.effect.shares.items() if share.count]
+    return found + [_share(f"{one.mode}: {EFFECTS[name]}", share, f"effect-{name}") for name, share in told]
 
 
 def _share(label: str, share: Share, tone: str) -> Bar:
@@ -281,5 +277,11 @@ def classes() -> list[tuple[str, str]]:
 
 def worth(view: RulingView) -> str:
     """What a ruling is worth in a line: how often it comes up and decides."""
-    effect = None if view.found is None else view.found.effect
-    return "" if effect is None else effect.text
+    parts = []
+    if view.found is not None and view.found.frequency is not None and view.found.frequency.classes:
+        return often_words(view.found)
+    if view.came_up is not None:
+        parts.append(f"comes up in {percent(view.came_up)}")
+    if view.changes is not None:
+        parts.append(f"changes the result in {percent(view.changes)}")
+    return "; ".join(parts)
