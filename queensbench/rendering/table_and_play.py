@@ -59,7 +59,7 @@ def lines(answers: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, .
     asked: dict[tuple[str, str], list[tuple[str, Mapping[str, Any]]]] = {}
     for name, one in answers:
         asked.setdefault((one["about"], one["what"]), []).append((name, one))
-    out = []
+    out: list[tuple[str, ...]] = []
     for (about, what), rows in asked.items():
         happens = [f"{name}{_length(one)}" for name, one in rows if one["verdict"] == "happens"]
         never = [name for name, one in rows if one["verdict"] == "never"]

@@ -278,12 +278,12 @@ Not decided
 11 verdicts: 5 holds, 2 fails, 4 unknown
 2 rulings: 1 legal, 1 undecided
 
-Rulings of counter, what matters most first
-ruling          matters    in
-stop_at_nought  legal      count
-never_asked     undecided  count
+Rulings of counter, what is worth most first
+ruling          first difference  in
+stop_at_nought  legal             count
+never_asked     undecided         count
 
-`queensbench audit --rulings counter` ranks all, and says how often they matter.
+`queensbench audit --rulings counter` ranks all, and says what they do in the end.
 The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.
 Something expected was not decided.
 """

@@ -61,7 +61,7 @@ def errata(
     count: Annotated[int, typer.Option(min=1, help="the most errata that are listed")] = 10,
     states: States = 300_000,
     budget: Budget = 5_000_000,
-    seconds: Seconds = 45,
+    seconds: Seconds = 30,
     fresh: FreshVerdicts = False,
     store: StorePlace = None,
     as_json: AsJson = False,
