@@ -173,6 +173,29 @@ def two_jewels_held(s: State, was: State) -> bool:
 
 
 @step(
+    "step.take.buried",
+    holds(
+        "By ruling `jewel_in_pile` who takes a pile with a crown jewel in it holds two, and lays one of the pile."
+    ),
+    clauses=("jewels.take", "jewels.at_once", "pick_up.recent"),
+)
+def buried_jewel_asks_for_two(s: State, was: State) -> bool:
+    """Where the topmost card is laid later, the jewel comes to the hand."""
+    if (
+        was.phase != Phase.PICK_UP
+        or heap(s) >= heap(was)
+        or undrawn(s) > undrawn(was)
+        or r.jewel_in_pile == JewelInPile.TOPMOST
+        or was.pile[Card.JEWEL] == 0
+    ):
+        return True
+    p = was.active
+    jewels = was.hand[p, Card.JEWEL] + 0
+    enough = jewels == 2 if r.jewels_held == JewelsHeld.EXACTLY_TWO else jewels >= 2
+    return enough and (buried(was) == 0 or lying(s, p, Card.JEWEL) > lying(was, p, Card.JEWEL))
+
+
+@step(
     "step.take.must",
     holds("With no face-down pile, to pick up is left out only where the face-up pile cannot be had."),
     clauses=("turn.pick_up", "pick_up.choice", "take.two"),

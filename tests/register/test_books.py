@@ -79,14 +79,14 @@ CLAUSES = {
 DIFFERENCES = {"queens-collection": 24, "queue4": 10}
 
 RULINGS = {
-    "queen-is-dead": {"contradictory": 3, "silent": 4, "two-way": 15},
+    "queen-is-dead": {"contradictory": 4, "silent": 4, "two-way": 15},
     "queen-of-scots": {
         "contradictory": 7,
         "impossible instruction": 1,
         "layout": 2,
         "missing component": 3,
         "silent": 16,
-        "two-way": 17,
+        "two-way": 18,
     },
     "queens-collection": {
         "contradictory": 6,
@@ -94,15 +94,15 @@ RULINGS = {
         "layout": 1,
         "silent": 14,
         "translation": 12,
-        "two-way": 15,
+        "two-way": 17,
     },
-    "queue4": {"contradictory": 5, "impossible instruction": 1, "layout": 5, "silent": 15, "two-way": 29},
+    "queue4": {"contradictory": 5, "impossible instruction": 1, "layout": 5, "silent": 15, "two-way": 30},
 }
 
 GAPS = {
-    "queen-is-dead": {"silent": 5, "two-way": 1},
+    "queen-is-dead": {"silent": 6, "two-way": 1},
     "queen-of-scots": {"missing component": 4, "silent": 9},
-    "queens-collection": {"missing component": 1, "silent": 5, "translation": 3},
+    "queens-collection": {"missing component": 1, "silent": 6, "translation": 3},
     "queue4": {"contradictory": 1, "layout": 1, "missing component": 1, "silent": 6},
 }
 

@@ -11,8 +11,8 @@ from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import load, rulings_of
 
 ROOT = Path(__file__).parents[2]
-RULESETS = ("queen-is-dead", "queens-collection")
-"""Rulebooks of which every reading has a sentence to print."""
+RULESETS = tuple(sorted(ruleset.name for ruleset in load(ROOT).rulesets.values()))
+"""Of every rulebook each reading has a sentence to print."""
 
 
 def rulings(name: str) -> dict[str, RulingDecl]:
