@@ -253,7 +253,13 @@ def pairs_that_are_left(s: Match, was: Match, c: Colour) -> bool:
 )
 def stuck_where_nothing_is_left(s: Match, was: Match) -> bool:
     """No card can come into the display or into a hand, or none makes a pair of a colour that is left."""
-    if r.stuck_round == StuckRound.GOES_ON or s.phase not in (MatchPhase.TAKE, MatchPhase.REVEAL):
+    if r.stuck_round == StuckRound.GOES_ON or s.phase not in (
+        MatchPhase.REVEAL,
+        MatchPhase.TURN_UP,
+        MatchPhase.TAKE,
+        MatchPhase.MORE_PAIRS,
+        MatchPhase.REFILL,
+    ):
         return True
     open_ = lying_open(s) + piled(s) + thrown(s)
     idle = open_ == 0 or (open_ <= m.display and all(cards_held(s, p) == 0 for p in Player))
