@@ -25,7 +25,7 @@ class Box(Sizes):
 n = Box()
 
 
-class Player(Kind):
+class Player(Kind, label={"WHITE": "White Rose", "BLACK": "Black Rose"}):
     """The White Rose and the Black Rose."""
 
     WHITE = auto()
@@ -40,7 +40,22 @@ class Prestige(Kind):
     BLUE = auto()
 
 
-class Character(Kind):
+class Character(
+    Kind,
+    label={
+        "SNIPER": "Sniper",
+        "ASSASSIN": "Assassin",
+        "SCHEMER": "Schemer",
+        "NOBLE": "Noble",
+        "GAMBLER": "Gambler",
+        "PRINCESS": "Princess",
+        "PILOT": "Pilot",
+        "ENTERTAINER": "Entertainer",
+        "SPY": "Spy",
+        "RECRUIT": "Recruit",
+        "GUARD": "Guard",
+    },
+):
     """The eleven characters; there are as many Recruits as the box says and one of every other."""
 
     SNIPER = auto()
@@ -92,6 +107,7 @@ class State(Record):
     ``reveal``: where the player's tile lies that the mixed case turns up in the end (0: none).  ``struck``: where
     a tile of the player was turned down this turn (0: none).  ``swaps``: swaps that are left; ``swapped``: the
     lower position of the pair swapped before (0: none).  ``takes``: tokens that a Gambler still takes.
+    ``spent``: by ruling ``last_and_sixth`` the supply has no more of the colour for this turn's characters.
     """
 
     phase: Phase
@@ -118,6 +134,7 @@ class State(Record):
     swaps: Annotated[int, Range(0, 2)]
     swapped: Annotated[int, Range(0, 2 * n.faces)]
     takes: Annotated[int, Range(0, 2)]
+    spent: Table[Prestige, bool]
 
     ended: bool
     winner: Table[Player, bool]

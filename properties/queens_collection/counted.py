@@ -36,6 +36,7 @@ from spec.queens_collection.together import (
     EndNoAction,
     PairAsWild,
     SamePawnColour,
+    ThreeAlike,
     TwoWilds,
     WildMoves,
 )
@@ -55,7 +56,9 @@ def own_cards(s: Sorting, p: Player, a: Colour, b: Colour) -> int:
 def wilds_beside(s: Sorting, p: Player, a: Colour, b: Colour) -> int:
     """How many wilds, or two equal cards for one, the player has beside one card of each of two colours."""
     pairs = sum(
-        (s.display[p, CARD[c]] - (1 if c in (a, b) and s.display[p, CARD[c]] > 0 else 0)) // 2 for c in Colour
+        (s.display[p, CARD[c]] - (1 if c in (a, b) and s.display[p, CARD[c]] > 0 else 0)) // 2
+        for c in Colour
+        if s.display[p, CARD[c]] < 3 or r.three_alike == ThreeAlike.ALLOWED
     )
     return s.display[p, Card.WILD] + pairs
 
