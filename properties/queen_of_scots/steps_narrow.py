@@ -177,7 +177,7 @@ def three_james_never_come_down(s: State, was: State) -> bool:
 
 @step(
     "last.james_added",
-    fails("A further copy of James joins royals.", blame=("royal.james", "add.matching")),
+    fails("A further copy of James joins royals.", blame=("add.matching",)),
     clauses=("royal.james", "add.matching"),
     instances=FULL,
 )
@@ -196,7 +196,7 @@ def no_further_james_is_added(s: State, was: State) -> bool:
 
 @step(
     "last.royal_added",
-    fails("A royal of whom no copy lies there joins royals.", blame=("royal.together", "add.matching")),
+    fails("A royal of whom no copy lies there joins royals.", blame=("add.matching",)),
     under={RoyalGrowth.COPIES_ONLY: holds("By ruling `royal_growth` copies alone do.")},
     clauses=("royal.together", "add.matching"),
     instances=FULL,
@@ -216,7 +216,7 @@ def no_new_royal_is_added(s: State, was: State, card: Card) -> bool:
 
 @step(
     "last.james_taken",
-    fails("A further copy of James joins royals with the pile.", blame=("take.two", "royal.james")),
+    fails("A further copy of James joins royals with the pile.", blame=("take.two",)),
     under={TopLaid.WITHIN_TURN: holds("By ruling `top_laid` it is put aside at first.")},
     clauses=("royal.james", "take.two"),
     instances=FULL,
