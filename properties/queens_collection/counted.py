@@ -36,6 +36,7 @@ from spec.queens_collection.together import (
     EndNoAction,
     PairAsWild,
     SamePawnColour,
+    ThreeAlike,
     TwoWilds,
     WildMoves,
 )
@@ -55,7 +56,9 @@ def own_cards(s: Sorting, p: Player, a: Colour, b: Colour) -> int:
 def wilds_beside(s: Sorting, p: Player, a: Colour, b: Colour) -> int:
     """How many wilds, or two equal cards for one, the player has beside one card of each of two colours."""
     pairs = sum(
-        (s.display[p, CARD[c]] - (1 if c in (a, b) and s.display[p, CARD[c]] > 0 else 0)) // 2 for c in Colour
+        (s.display[p, CARD[c]] - (1 if c in (a, b) and s.display[p, CARD[c]] > 0 else 0)) // 2
+        for c in Colour
+        if s.display[p, CARD[c]] < 3 or r.three_alike == ThreeAlike.ALLOWED
     )
     return s.display[p, Card.WILD] + pairs
 
@@ -253,7 +256,13 @@ def pairs_that_are_left(s: Match, was: Match, c: Colour) -> bool:
 )
 def stuck_where_nothing_is_left(s: Match, was: Match) -> bool:
     """No card can come into the display or into a hand, or none makes a pair of a colour that is left."""
-    if r.stuck_round == StuckRound.GOES_ON or s.phase not in (MatchPhase.TAKE, MatchPhase.REVEAL):
+    if r.stuck_round == StuckRound.GOES_ON or s.phase not in (
+        MatchPhase.REVEAL,
+        MatchPhase.TURN_UP,
+        MatchPhase.TAKE,
+        MatchPhase.MORE_PAIRS,
+        MatchPhase.REFILL,
+    ):
         return True
     open_ = lying_open(s) + piled(s) + thrown(s)
     idle = open_ == 0 or (open_ <= m.display and all(cards_held(s, p) == 0 for p in Player))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from model.queens_collection.against_table import Match
 from model.queens_collection.against_table import Phase as MatchPhase
-from model.queens_collection.cards import CARD, RANK, Box, Card, Colour, Player, level, n
+from model.queens_collection.cards import CARD, HOME, RANK, Box, Card, Colour, Player, level, n
 from model.queens_collection.solo import Alone
 from model.queens_collection.sorting import Phase
 from model.queens_collection.together import Together
@@ -16,7 +16,7 @@ from model.queens_collection.trade import asked_player
 from properties.queens_collection.steps import cards_of, sides, standing
 from properties.queens_collection.steps_against import MATCHES, cards_held, lying_open, piled, thrown
 from properties.queens_collection.steps_setup import away_from_home
-from queensbench.language import always, fails, holds, step
+from queensbench.language import always, fails, holds, never, step
 from spec.queens_collection.against import DisplayShort, ReshuffleWhen, SubstituteInSwap
 from spec.queens_collection.preparation import (
     BeginnerDealRoom,
@@ -156,8 +156,44 @@ def no_second_pawn_of_the_last_colour(s: Together, was: Together, c: Colour) -> 
         was.phase != Phase.ACT
         or s.phase != Phase.SECOND_PAWN
         or RANK[c] != len(Colour)
-        or all(s.moved[d] == (RANK[d] != len(Colour) - 1) for d in Colour)
+        or any(s.moved[d] != (RANK[d] == len(Colour) - 1) for d in Colour)
         or any(s.pawns[b, c] > 1 for b in Box)
+    )
+
+
+@never(
+    "other.freely_everywhere",
+    holds("Nobody has a second pawn to move."),
+    under={
+        WildMoves.MOVES_FREELY: fails(
+            "A pawn of the last colour is left to move, on whatever of all box cards.", blame=("wild_moves",)
+        )
+    },
+    clauses=("wild.any_colour", "exchange.cards"),
+    instances=YOUNG,
+)
+def second_pawn_on_every_card(s: Together, c: Colour) -> bool:
+    """``c`` is the last colour."""
+    return s.phase == Phase.SECOND_PAWN and RANK[c] == len(Colour) and all(s.pawns[b, c] > 0 for b in Box)
+
+
+@never(
+    "other.freely_last",
+    holds("Nobody has a second pawn to move."),
+    under={
+        WildMoves.MOVES_FREELY: fails(
+            "The pawns of the last colour may all stand at home, on the last box card.", blame=("wild_moves",)
+        )
+    },
+    clauses=("wild.any_colour", "exchange.cards"),
+    instances=YOUNG,
+)
+def second_pawn_on_the_last_card(s: Together, c: Colour) -> bool:
+    """``c`` is the last colour."""
+    return (
+        s.phase == Phase.SECOND_PAWN
+        and RANK[c] == len(Colour)
+        and all(s.pawns[b, c] == 0 for b in Box if b != HOME[c])
     )
 
 
