@@ -3,6 +3,7 @@ from queensbench.api.analysis_results import Advised as Advised
 from queensbench.api.analysis_results import Errata as Errata
 from queensbench.api.analysis_results import IdleClauses as IdleClauses
 from queensbench.api.analysis_results import Mutants as Mutants
+from queensbench.api.analysis_results import QuietChoices as QuietChoices
 from queensbench.api.analysis_results import Replay as Replay
 from queensbench.api.analysis_results import Rests as Rests
 from queensbench.api.audit_results import Audited as Audited
@@ -16,12 +17,16 @@ from queensbench.api.equivariance import check_equivariance as check_equivarianc
 from queensbench.api.findings import Share as Share
 from queensbench.api.game import Game as Game
 from queensbench.api.game import load as load
+from queensbench.api.looking_ahead import BestPlay as BestPlay
+from queensbench.api.looking_ahead import Outlook as Outlook
+from queensbench.api.looking_ahead import Worth as Worth
 from queensbench.api.machines import machine as machine
 from queensbench.api.moves import Move as Move
 from queensbench.api.moves import Outcome as Outcome
 from queensbench.api.moves import Refusal as Refusal
 from queensbench.api.play import Play as Play
 from queensbench.api.position import Position as Position
+from queensbench.api.quiet_choices import quiet as quiet
 from queensbench.api.reference import Interpreter as Interpreter
 from queensbench.api.reference import Step as Step
 from queensbench.api.reference import Tally as Tally
@@ -50,6 +55,8 @@ from queensbench.api.stored_plays import advise as advise
 from queensbench.api.stored_plays import replay as replay
 from queensbench.api.strength import errata as errata
 from queensbench.api.strength import mutate as mutate
+from queensbench.api.versions import VersionDifferences as VersionDifferences
+from queensbench.api.versions import diff as diff
 from queensbench.conformance.bots import BotGame as BotGame
 from queensbench.conformance.bots import bot_games as bot_games
 from queensbench.conformance.conforming import conform as conform

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.queen_is_dead.endings import aim, collect, event, look_for_end
+from model.queen_is_dead.endings import aim, collect, collect_own, event, look_for_end
 from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, n
 from model.queen_is_dead.turn import exchange
 from queensbench.language import Lookup, action, automatic, clause, require, rule, states
@@ -80,7 +80,7 @@ def holds_any(s: State, p: Player) -> bool:
 @rule("sniper.token")
 def sniper(s: State) -> None:
     """The player takes a red token; the opposing tile point-symmetric about the centre is turned face down."""
-    collect(s, s.acting, Prestige.RED)
+    collect_own(s, Prestige.RED)
     if not s.ended and aims(s):
         with clause("sniper.target", "sniper.symmetric"):
             states("sniper.symmetric.center")
@@ -93,7 +93,7 @@ def sniper(s: State) -> None:
 @rule("assassin.token")
 def assassin(s: State) -> None:
     """The player takes a red token; the tile opposite is turned face down."""
-    collect(s, s.acting, Prestige.RED)
+    collect_own(s, Prestige.RED)
     if not s.ended and aims(s):
         with clause("assassin.target"):
             aim(s, OTHER[s.acting], s.position)
@@ -105,7 +105,7 @@ def assassin(s: State) -> None:
 @rule("schemer.token")
 def schemer(s: State) -> None:
     """The player takes a yellow token; a token of the opponent's goes back to the supply."""
-    collect(s, s.acting, Prestige.YELLOW)
+    collect_own(s, Prestige.YELLOW)
     if not s.ended and holds_any(s, OTHER[s.acting]):
         s.phase = Phase.RETURN
 
@@ -127,9 +127,10 @@ def return_token(s: State, colour: Prestige) -> None:
 @rule("noble.token")
 def noble(s: State) -> None:
     """The player takes a yellow token, and one more of a chosen colour."""
-    if s.supply[Prestige.YELLOW] == 0 and r.noble_short == NobleShort.NOTHING:
+    none = s.supply[Prestige.YELLOW] == 0 or s.spent[Prestige.YELLOW]
+    if none and r.noble_short == NobleShort.NOTHING:
         return
-    collect(s, s.acting, Prestige.YELLOW)
+    collect_own(s, Prestige.YELLOW)
     if not s.ended and any(s.supply[c] > 0 for c in Prestige):
         s.phase = Phase.EXTRA
 
@@ -234,7 +235,7 @@ def turn_up(s: State, spot: Position) -> None:
 @rule("pilot.token")
 def pilot(s: State) -> None:
     """The player takes a blue token, and makes up to two swaps in the own line."""
-    collect(s, s.acting, Prestige.BLUE)
+    collect_own(s, Prestige.BLUE)
     if not s.ended:
         s.phase = Phase.SWAP
         with clause("pilot.swap.twice"):
@@ -244,7 +245,7 @@ def pilot(s: State) -> None:
 @rule("spy.token")
 def spy(s: State) -> None:
     """The player takes a blue token, and makes up to two swaps in the opponent's line."""
-    collect(s, s.acting, Prestige.BLUE)
+    collect_own(s, Prestige.BLUE)
     if not s.ended:
         s.phase = Phase.SWAP
         with clause("spy.swap.twice"):
@@ -309,7 +310,7 @@ def follow_tile(s: State, p: Player, low: Position) -> None:
 @rule("entertainer.token")
 def entertainer(s: State) -> None:
     """The player takes a blue token, then gives the opponent one and takes one."""
-    collect(s, s.acting, Prestige.BLUE)
+    collect_own(s, Prestige.BLUE)
     if s.ended:
         return
     if holds_any(s, s.acting):

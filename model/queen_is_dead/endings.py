@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from model.queen_is_dead.state import OTHER, Character, Player, Position, Prestige, State, n, protected
+from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, n, protected
 from queensbench.language import clause, over, rule, silent, states, wins
 from spec.queen_is_dead.rulings import (
     AimedFaceDown,
     BothHaveSet,
+    LastAndSixth,
     LossAndSet,
     SixOrWin,
     ThreeOfEach,
@@ -44,12 +45,22 @@ def princess_down(s: State, p: Player) -> bool:
 
 
 @rule()
+def sets_count(s: State) -> bool:
+    """Whether sets are looked for: by ruling ``win_check`` perhaps not before a turn's abilities are over."""
+    return r.win_check != WinCheck.LOSS_AT_ONCE or s.phase == Phase.REPOSITION
+
+
+@rule()
 def look_for_end(s: State) -> None:
     """Judge both endings as the table lies now."""
     if all(princess_down(s, p) for p in Player):
         silent("both Princesses lie face down at the same check", "end.princess")
     for p in Player:
-        if has_set(s, p) and not (princess_down(s, p) and r.loss_and_set == LossAndSet.LOSS):
+        if (
+            sets_count(s)
+            and has_set(s, p)
+            and not (princess_down(s, p) and r.loss_and_set == LossAndSet.LOSS)
+        ):
             with clause("end.tokens", "goal.tokens"):
                 s.winner[p] = True
                 s.ended = True
@@ -65,7 +76,7 @@ def look_for_end(s: State) -> None:
 
 @rule()
 def event(s: State) -> None:
-    """After a token has moved or a tile has turned: a full colour goes back, and the end may be looked for at once."""
+    """After a token has moved or a tile has turned: a full colour goes back, and an end may be looked for at once."""
     if any(s.tokens[p, c] == n.tokens for p in Player for c in Prestige):
         if any(s.tokens[p, c] == n.tokens and has_set(s, p) for p in Player for c in Prestige):
             if r.win_check == WinCheck.AT_ONCE and r.six_or_win == SixOrWin.WIN_FIRST:
@@ -73,7 +84,7 @@ def event(s: State) -> None:
         if not s.ended:
             with clause("tokens.six.immediately"):
                 return_full_colour(s)
-    if not s.ended and r.win_check == WinCheck.AT_ONCE:
+    if not s.ended and r.win_check in (WinCheck.AT_ONCE, WinCheck.LOSS_AT_ONCE):
         look_for_end(s)
 
 
@@ -97,6 +108,17 @@ def collect(s: State, p: Player, c: Prestige) -> None:
         s.supply[c] -= 1
         s.tokens[p, c] += 1
     event(s)
+
+
+@rule()
+def collect_own(s: State, c: Prestige) -> None:
+    """The acting character's token of its colour; by ruling ``last_and_sixth`` a last one is the last of the turn."""
+    if s.spent[c]:
+        with clause("tokens.last_token"):
+            return
+    if s.supply[c] == 1 and s.tokens[s.acting, c] == n.tokens - 1:
+        s.spent[c] = r.last_and_sixth == LastAndSixth.NONE
+    collect(s, s.acting, c)
 
 
 @rule()

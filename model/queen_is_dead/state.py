@@ -107,6 +107,7 @@ class State(Record):
     ``reveal``: where the player's tile lies that the mixed case turns up in the end (0: none).  ``struck``: where
     a tile of the player was turned down this turn (0: none).  ``swaps``: swaps that are left; ``swapped``: the
     lower position of the pair swapped before (0: none).  ``takes``: tokens that a Gambler still takes.
+    ``spent``: by ruling ``last_and_sixth`` the supply has no more of the colour for this turn's characters.
     """
 
     phase: Phase
@@ -133,6 +134,7 @@ class State(Record):
     swaps: Annotated[int, Range(0, 2)]
     swapped: Annotated[int, Range(0, 2 * n.faces)]
     takes: Annotated[int, Range(0, 2)]
+    spent: Table[Prestige, bool]
 
     ended: bool
     winner: Table[Player, bool]

@@ -10,6 +10,7 @@ from model.queen_is_dead.state import (
     Phase,
     Player,
     Position,
+    Prestige,
     State,
     current,
     may_be_master,
@@ -236,3 +237,5 @@ def end_turn(s: State) -> None:
     s.acting = Player.WHITE
     for p in Player:
         s.struck[p] = 0
+    for c in Prestige:
+        s.spent[c] = False

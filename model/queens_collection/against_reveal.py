@@ -6,7 +6,7 @@ from model.queens_collection.against_pairs import begin_to_take
 from model.queens_collection.against_table import Match, Number, Phase, acting, draw, exhausted, m, no_cards
 from model.queens_collection.cards import Card, in_pile
 from queensbench.language import action, automatic, chance, clause, require, rule, states
-from spec.queens_collection.against import RevealSecond, RevealStop, RevealWild
+from spec.queens_collection.against import RevealSecond, RevealStop, RevealTake, RevealWild
 from spec.queens_collection.rulings import r
 
 
@@ -21,6 +21,7 @@ def reveal(s: Match) -> None:
     """The player has one more card turned up."""
     require(s.phase == Phase.REVEAL)
     require(r.reveal_stop == RevealStop.ONE_BY_ONE)
+    require(revealed_cards(s) < m.reveals)
     require(not no_cards(s))
     states("competitive.turn.phases.names")
     s.phase = Phase.TURN_UP
@@ -31,6 +32,7 @@ def announce(s: Match, number: Number) -> None:
     """By ruling ``reveal_stop`` the player announces how many cards are to be turned up."""
     require(s.phase == Phase.REVEAL)
     require(r.reveal_stop == RevealStop.ANNOUNCED)
+    require(revealed_cards(s) == 0)
     require(not no_cards(s))
     s.announced = number
     s.phase = Phase.TURN_UP
@@ -78,9 +80,9 @@ def turn_up(s: Match, card: Card) -> None:
     s.revealed[card] += 1
     if revealed_cards(s) == m.reveals:
         with clause("competitive.reveal.limit"):
-            take_revealed(s)
+            all_revealed(s)
     elif revealed_cards(s) == s.announced:
-        take_revealed(s)
+        all_revealed(s)
     elif s.announced == 0:
         s.phase = Phase.REVEAL
 
@@ -90,7 +92,30 @@ def nothing_to_turn_up(s: Match) -> None:
     """Where there are fewer cards than announced, those that there were count."""
     require(s.phase == Phase.TURN_UP)
     require(no_cards(s))
-    take_revealed(s)
+    all_revealed(s)
+
+
+@rule()
+def all_revealed(s: Match) -> None:
+    """No further card is turned up: by ruling ``reveal_take`` the player may still decline those that were."""
+    if r.reveal_take == RevealTake.DECLINED:
+        s.announced = 0
+        s.phase = Phase.REVEAL
+    else:
+        take_revealed(s)
+
+
+@action("competitive.reveal.limit", decider=acting)
+def decline_revealed(s: Match) -> None:
+    """By ruling ``reveal_take`` the player puts all revealed cards on the discards."""
+    require(s.phase == Phase.REVEAL)
+    require(r.reveal_take == RevealTake.DECLINED)
+    require(revealed_cards(s) > 0)
+    for card in Card:
+        s.discards[card] += s.revealed[card]
+        s.revealed[card] = 0
+    exhausted(s)
+    begin_to_take(s)
 
 
 @rule()

@@ -25,6 +25,7 @@ from spec.queens_collection.together import (
     DrawPartial,
     DrawShort,
     SamePawnColour,
+    ThreeAlike,
     TwoWilds,
     WildAloneTarget,
 )
@@ -73,6 +74,16 @@ def pay(s: Sorting, card: Card, count: Shown) -> None:
 def pay_wild(s: Sorting, by: Card) -> None:
     """A wild, or the pair that stands for it, is put down."""
     pay(s, by, price(by))
+
+
+@rule()
+def has_beside(s: Sorting, a: Colour, by: Card) -> bool:
+    """Whether the active player can put down a card of the colour and a wild, or a pair that stands for one."""
+    if s.display[s.active, CARD[a]] == 0:
+        return False
+    if by == CARD[a]:
+        return s.display[s.active, by] >= 3 and r.three_alike == ThreeAlike.ALLOWED
+    return s.display[s.active, by] >= price(by)
 
 
 @rule()
@@ -130,8 +141,7 @@ def exchange_with_wild(s: Sorting, a: Colour, by: Card, b: Colour, x: Box, y: Bo
     """Two pawns trade places, for a card of the one colour and a wild."""
     require(s.phase == Phase.ACT)
     require(trades_places(s))
-    require(s.display[s.active, CARD[a]] > 0)
-    require(s.display[s.active, by] >= price(by) + (1 if by == CARD[a] else 0))
+    require(has_beside(s, a, by))
     require(pair_serves(s) or by == Card.WILD)
     with clause("exchange.two_colours"):
         require(a != b)
@@ -173,8 +183,7 @@ def exchange_alike(s: Sorting, a: Colour, by: Card) -> None:
     require(s.phase == Phase.ACT)
     require(r.same_pawn_colour == SamePawnColour.SAME_COLOUR)
     require(trades_places(s))
-    require(s.display[s.active, CARD[a]] > 0)
-    require(s.display[s.active, by] >= price(by) + (1 if by == CARD[a] else 0))
+    require(has_beside(s, a, by))
     require(pair_serves(s) or by == Card.WILD)
     with clause("exchange.pawns", "exchange.different_boxes"):
         require(sum(s.pawns[box, a] > 0 for box in Box) > 1)
@@ -211,7 +220,9 @@ def draw_for_wild(s: Sorting, by: Card) -> None:
 @rule()
 def wild_can_be_drawn_for(s: Sorting, by: Card) -> bool:
     """The pile gives the cards that a wild alone draws, or needs not (ruling ``draw_short``)."""
-    return r.draw_short == DrawShort.AS_MANY_AS_THERE or pile_size(s) >= drawn_for(s, by)
+    if r.draw_short in (DrawShort.AS_MANY_AS_THERE, DrawShort.ONE_FRESH_CARD):
+        return True
+    return pile_size(s) >= drawn_for(s, by)
 
 
 @action("wild_alone.play")
@@ -299,6 +310,8 @@ def next_turn(s: Sorting) -> None:
 @rule()
 def fresh_cards(s: Sorting, count: Shown) -> bool:
     """The pile gives the fresh cards, or needs not (ruling ``draw_short``)."""
+    if r.draw_short == DrawShort.ONE_FRESH_CARD:
+        return pile_size(s) > 0
     return r.draw_short != DrawShort.EXCHANGE_ONLY or pile_size(s) >= count
 
 

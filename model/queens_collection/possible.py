@@ -15,7 +15,7 @@ from model.queens_collection.exchange import (
 from model.queens_collection.sorting import Sorting, held
 from queensbench.language import rule
 from spec.queens_collection.rulings import r
-from spec.queens_collection.together import SamePawnColour, TwoWilds
+from spec.queens_collection.together import SamePawnColour, ThreeAlike, TwoWilds
 
 
 @rule()
@@ -25,7 +25,12 @@ def has_wild_besides(s: Sorting, p: Player, a: Colour) -> bool:
         return False
     if s.display[p, Card.WILD] > 0:
         return True
-    return pair_serves(s) and any(s.display[p, CARD[c]] >= (3 if c == a else 2) for c in Colour)
+    if not pair_serves(s):
+        return False
+    return any(
+        s.display[p, CARD[c]] >= (3 if c == a else 2) and (c != a or r.three_alike == ThreeAlike.ALLOWED)
+        for c in Colour
+    )
 
 
 @rule()

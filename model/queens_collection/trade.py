@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from model.queens_collection.cards import CARD, RANK, Box, Card, Colour, Player, in_pile, pile_size
-from model.queens_collection.exchange import acted, drawn_for, exchanged, pair_serves, pay, pay_wild, price
+from model.queens_collection.exchange import (
+    acted,
+    drawn_for,
+    exchanged,
+    has_beside,
+    pair_serves,
+    pay,
+    pay_wild,
+)
 from model.queens_collection.possible import can_trade
 from model.queens_collection.sorting import Phase, held, take_thirds
 from model.queens_collection.together import Together
@@ -172,8 +180,7 @@ def exchange_freely(s: Together, a: Colour, by: Card, c: Colour, x: Box, y: Box)
     """A card and a wild: the wild's pawn goes from ``x`` to ``y``, the card's pawn stays."""
     require(s.phase == Phase.ACT)
     require(r.wild_moves == WildMoves.MOVES_FREELY)
-    require(s.display[s.active, CARD[a]] > 0)
-    require(s.display[s.active, by] >= price(by) + (1 if by == CARD[a] else 0))
+    require(has_beside(s, a, by))
     require(by == Card.WILD or pair_serves(s))
     require(c != a)
     require(s.pawns[x, c] > 0)

@@ -121,10 +121,12 @@ def somebody_wins(s: State) -> bool:
     clauses=("end.continue", "end.tokens", "end.princess"),
 )
 def end_is_seen(s: State, p: Player) -> bool:
-    """By ruling ``win_check`` both are looked for later, but no turn begins with either."""
-    if r.win_check != WinCheck.AT_ONCE and s.phase != Phase.ROLL:
+    """By ruling ``win_check`` both, or sets alone, are looked for later, but no turn begins with either."""
+    if laying(s) or s.ended:
         return True
-    return laying(s) or s.ended or not (has_set(s, p) or princess_down(s, p))
+    if r.win_check == WinCheck.AT_ONCE or s.phase == Phase.ROLL:
+        return not (has_set(s, p) or princess_down(s, p))
+    return r.win_check != WinCheck.LOSS_AT_ONCE or not princess_down(s, p)
 
 
 @always(

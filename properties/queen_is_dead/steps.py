@@ -361,9 +361,11 @@ def winner_has_a_reason(s: State, was: State, p: Player) -> bool:
     clauses=("end.tokens", "end.princess", "end.continue"),
 )
 def set_is_seen(s: State, was: State, p: Player) -> bool:
-    if laying(s) or s.ended or r.win_check != WinCheck.AT_ONCE:
+    if laying(s) or s.ended:
         return True
-    return not set_held(s, p) and not fallen(s, p)
+    if r.win_check == WinCheck.LOSS_AT_ONCE:
+        return not fallen(s, p)
+    return r.win_check != WinCheck.AT_ONCE or not (set_held(s, p) or fallen(s, p))
 
 
 @step(

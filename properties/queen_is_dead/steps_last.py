@@ -1,14 +1,15 @@
 """What must remain possible in The Queen Is Dead: moves of tokens where as few are held as the sentence needs.
 
-A property of what a step does says nothing of a step that nobody can make any more.  Such steps show each of these.
+A property of what a step does says nothing of a step that nobody can make any more.  Such steps show each of these
+but the last, which says what a sixth token does that was the last of its colour.
 """
 
 from __future__ import annotations
 
-from model.queen_is_dead.state import OTHER, Phase, Prestige, State
-from properties.queen_is_dead.steps import held
+from model.queen_is_dead.state import OTHER, Character, Phase, Player, Prestige, State, n
+from properties.queen_is_dead.steps import held, role_at
 from queensbench.language import fails, holds, step
-from spec.queen_is_dead.rulings import GamblerTakes
+from spec.queen_is_dead.rulings import GamblerTakes, LastAndSixth, r
 
 TOGETHER = {GamblerTakes.ONE_BY_ONE: holds("By ruling `gambler_takes` one goes after the other.")}
 
@@ -71,3 +72,26 @@ def different_two_are_never_taken(s: State, was: State, c: Prestige) -> bool:
 )
 def last_never_goes_second(s: State, was: State) -> bool:
     return was.phase != Phase.TAKE_ONE or was.takes != 1 or held(was, OTHER[was.acting]) != 1
+
+
+@step(
+    "step.last_and_sixth",
+    holds(
+        "A Schemer's last yellow token is a sixth and goes back with the rest: by ruling `last_and_sixth` the Noble "
+        "across takes one of them, or none."
+    ),
+    instances=("full", "court"),
+    clauses=("tokens.last_token", "tokens.six.immediately"),
+)
+def sixth_was_the_last(s: State, was: State, p: Player) -> bool:
+    """Of a Noble's owner without tokens, so that the Schemer returns none, and by a Noble who takes the extra one."""
+    if was.phase != Phase.ROLL or s.phase != Phase.EXTRA or not was.face_up[p, s.position]:
+        return True
+    q = OTHER[p]
+    if role_at(was, p, s.position) != Character.SCHEMER or s.acting != q or held(was, q) > 0:
+        return True
+    if was.tokens[p, Prestige.YELLOW] != n.tokens - 1:
+        return True
+    return s.tokens[p, Prestige.YELLOW] == 0 and s.tokens[q, Prestige.YELLOW] == (
+        1 if r.last_and_sixth == LastAndSixth.TAKES else 0
+    )

@@ -43,6 +43,7 @@ from queensbench.language import (
 )
 from spec.queens_collection.against import (
     ReshuffleWhen,
+    RevealTake,
     RoundEndCheck,
     RoundReset,
     SubstituteCards,
@@ -128,7 +129,10 @@ def hands_dealt(s: Match, p: Player) -> bool:
     clauses=("competitive.display", "competitive.refill"),
 )
 def display_full(s: Match) -> bool:
-    return s.phase not in (Phase.REVEAL, Phase.TURN_UP) or display_size(s) >= m.display or no_cards(s)
+    """Who turns cards up has found the display full, so that it still is when the last card lies revealed."""
+    if s.phase not in (Phase.REVEAL, Phase.TURN_UP) or display_size(s) >= m.display:
+        return True
+    return no_cards(s) and all(s.revealed[card] == 0 for card in Card)
 
 
 @always(
@@ -146,7 +150,11 @@ def display_limit(s: Match) -> bool:
     clauses=("competitive.reveal.limit",),
 )
 def reveal_limit(s: Match) -> bool:
-    return sum(s.revealed[card] for card in Card) < m.reveals
+    """By ruling `reveal_take` they lie there until the player takes or declines them."""
+    lying = sum(s.revealed[card] for card in Card)
+    if r.reveal_take == RevealTake.DECLINED and s.phase == Phase.REVEAL:
+        return lying <= m.reveals
+    return lying < m.reveals
 
 
 @always(

@@ -9,7 +9,7 @@ from model.queens_collection.against_swap import most, with_display
 from model.queens_collection.against_table import Match, Phase, display_size, hand_size, left, m
 from model.queens_collection.cards import SEAT, Card, Colour, Player, left_of, spaces
 from queensbench.language import always, holds, rule
-from spec.queens_collection.against import RevealStop, RoundEndCheck, RoundReset, SubstituteInSwap
+from spec.queens_collection.against import RevealStop, RevealTake, RoundEndCheck, RoundReset, SubstituteInSwap
 from spec.queens_collection.rulings import r
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
@@ -47,6 +47,9 @@ def announced_while_turning_up(s: Match) -> bool:
 
 @always("against.shape.revealed_before", holds(BOOKKEEPING))
 def nothing_revealed_before_announcing(s: Match, card: Card) -> bool:
+    """By ruling `reveal_take` the revealed cards may wait until it is settled whether they are taken."""
+    if r.reveal_take == RevealTake.DECLINED:
+        return True
     return s.revealed[card] == 0 or s.phase != Phase.REVEAL or r.reveal_stop == RevealStop.ONE_BY_ONE
 
 

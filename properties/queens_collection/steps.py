@@ -26,6 +26,7 @@ from spec.queens_collection.together import (
     SamePawnColour,
     SoloCount,
     SoloEnd,
+    ThreeAlike,
     TwoWilds,
     WildAloneTarget,
     WildMoves,
@@ -223,6 +224,7 @@ def price_together(s: Together, was: Together) -> bool:
         return both
     return any(
         was.display[p, CARD[c]] - s.display[p, CARD[c]] in (1, 3)
+        and (was.display[p, CARD[c]] < s.display[p, CARD[c]] + 3 or r.three_alike == ThreeAlike.ALLOWED)
         and any(s.pawns[b, c] != was.pawns[b, c] for b in Box)
         for c in Colour
     )

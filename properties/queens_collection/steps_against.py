@@ -14,6 +14,7 @@ from spec.queens_collection.against import (
     ReshuffleWhen,
     RevealSecond,
     RevealStop,
+    RevealTake,
     RevealWild,
     RoundEndCheck,
     RoundReset,
@@ -165,11 +166,17 @@ def display_is_laid_out(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def asks_or_stops(s: Match, was: Match) -> bool:
+    """By ruling `reveal_take` the hand may also stay as it is, and the revealed cards be discarded."""
     if was.phase != Phase.REVEAL or s.round != was.round:
         return True
     p = was.active
+    declined = (
+        r.reveal_take == RevealTake.DECLINED
+        and s.phase != Phase.TURN_UP
+        and cards_held(s, p) == cards_held(was, p)
+    )
     if not all(
-        s.pile[c] + s.discards[c] == was.pile[c] + was.discards[c]
+        s.pile[c] + s.discards[c] == was.pile[c] + was.discards[c] + (was.revealed[c] if declined else 0)
         and s.display[c] == was.display[c]
         and s.removed[c] == was.removed[c]
         for c in Card
@@ -185,7 +192,7 @@ def asks_or_stops(s: Match, was: Match) -> bool:
     return (
         turned_up(s) == 0
         and s.announced == 0
-        and all(s.hand[p, c] == was.hand[p, c] + was.revealed[c] for c in Card)
+        and all(s.hand[p, c] == was.hand[p, c] + (0 if declined else was.revealed[c]) for c in Card)
     )
 
 
@@ -205,6 +212,8 @@ def asks_or_stops(s: Match, was: Match) -> bool:
     instances=MATCHES,
 )
 def card_is_revealed(s: Match, was: Match) -> bool:
+    """By ruling `reveal_take` cards lie beside each other at the limit, too, and nothing is announced any more."""
+    waits = r.reveal_take == RevealTake.DECLINED and s.phase == Phase.REVEAL
     if was.phase != Phase.TURN_UP or s.round != was.round:
         return True
     p = was.active
@@ -222,8 +231,8 @@ def card_is_revealed(s: Match, was: Match) -> bool:
             more == 1
             and s.active == p
             and all(s.hand[p, c] == was.hand[p, c] and s.revealed[c] >= was.revealed[c] for c in Card)
-            and s.announced == was.announced
-            and turned_up(s) < m.reveals
+            and s.announced == (0 if waits else was.announced)
+            and (turned_up(s) < m.reveals or waits)
             and s.phase == (Phase.REVEAL if s.announced == 0 else Phase.TURN_UP)
             and (s.announced == 0 or turned_up(s) < s.announced)
         )
@@ -465,7 +474,7 @@ def points_are_added(s: Match, was: Match, p: Player) -> bool:
             and more == 1 - sum(was.given[c] for c in Card)
         )
     if was.phase == Phase.REVEAL:
-        return more == -turned_up(was)
+        return more == -turned_up(was) or (more == 0 and r.reveal_take == RevealTake.DECLINED)
     if was.phase == Phase.TURN_UP:
         return more in (0, -turned_up(was) - 1)
     if was.phase == Phase.RECEIVE:

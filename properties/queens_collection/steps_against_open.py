@@ -18,6 +18,7 @@ from properties.queens_collection.steps_against import (
 from queensbench.language import fails, holds, step
 from spec.queens_collection.against import (
     RevealStop,
+    RevealTake,
     SubstituteCards,
     SwapSame,
     TeamExchangeCount,
@@ -31,6 +32,7 @@ OPEN = ("full", "duel")
 @step(
     "never.all_revealed",
     fails("The last card of the limit is kept like the others.", blame=("competitive.reveal.take",)),
+    under={RevealTake.DECLINED: holds("By ruling `reveal_take` it waits with the others first.")},
     clauses=("competitive.reveal.limit", "competitive.reveal.take"),
     instances=OPEN,
 )
@@ -61,7 +63,13 @@ def somebody_reveals_nothing(s: Match, was: Match) -> bool:
     instances=OPEN,
 )
 def nobody_stops_between(s: Match, was: Match) -> bool:
-    return was.phase != Phase.REVEAL or turned_up(was) == 0 or s.phase == Phase.TURN_UP
+    """Who stops keeps the cards, which by ruling `reveal_take` may be declined as well."""
+    return (
+        was.phase != Phase.REVEAL
+        or turned_up(was) == 0
+        or s.phase == Phase.TURN_UP
+        or cards_held(s, was.active) == cards_held(was, was.active)
+    )
 
 
 @step(

@@ -20,6 +20,7 @@ from spec.queens_collection.together import (
     OutOfGame,
     PairAsWild,
     SoloEnd,
+    ThreeAlike,
     TwoWilds,
     WildMoves,
 )
@@ -73,7 +74,9 @@ def player_is_worth(s: Alone, was: Alone) -> bool:
 def stands_for_wild(s: Together, p: Player, kept: Colour, keeps: bool) -> bool:
     """Whether the player has a wild or two equal cards, besides a card of the colour to be kept, if there is one."""
     return s.display[p, Card.WILD] > 0 or any(
-        s.display[p, CARD[c]] >= (3 if keeps and c == kept else 2) for c in Colour
+        s.display[p, CARD[c]] >= (3 if keeps and c == kept else 2)
+        and (not keeps or c != kept or r.three_alike == ThreeAlike.ALLOWED)
+        for c in Colour
     )
 
 

@@ -20,6 +20,7 @@ from spec.queens_collection.together import (
     PairAsWild,
     Passing,
     SoloCount,
+    ThreeAlike,
     TradeConsent,
     TradeSame,
     TradeWild,
@@ -110,7 +111,10 @@ def no_exchange_by_a_pair(s: Together, was: Together) -> bool:
         "Of three equal cards two are a wild, and stand for a card of another colour.",
         blame=("pair.as_wild",),
     ),
-    under={WildMoves.MOVES_FREELY: holds("Then the pair moves a pawn alone.")},
+    under={
+        ThreeAlike.BARRED: holds("The cards put down must differ in colour."),
+        WildMoves.MOVES_FREELY: holds("Then the pair moves a pawn alone."),
+    },
     clauses=("pair.as_wild",),
     instances=OPEN,
 )
@@ -300,7 +304,10 @@ def no_three_cards_are_thrown_off(s: Sorting, was: Sorting) -> bool:
 @step(
     "never.fresh_dry",
     fails("Cards may be thrown off where the pile has none for them.", blame=("draw_short",)),
-    under={DrawShort.EXCHANGE_ONLY: holds("What is thrown off must be drawn again.")},
+    under={
+        DrawShort.EXCHANGE_ONLY: holds("What is thrown off must be drawn again."),
+        DrawShort.ONE_FRESH_CARD: holds("Fresh cards are for a pile that has one."),
+    },
     clauses=("draw.same_number",),
     instances=OPEN,
 )

@@ -19,16 +19,18 @@ class FirstPlayer(Reading):
 class RevealStop(Reading):
     """When it is settled how many cards a player reveals."""
 
-    ONE_BY_ONE = "The player looks at each card and then decides whether to reveal another."
-    ANNOUNCED = "The player names the number before the first card."
+    ONE_BY_ONE = "Yes: the player looks at each card and then decides whether to reveal another."
+    ANNOUNCED = "No: the player names the number before the first card."
 
 
 class RevealSecond(Reading):
     """Beside which cards a revealed card counts as a second of its colour."""
 
-    REVEALED = "Beside those revealed this turn."
-    WITH_HAND = "Beside those and the cards in the player's hand."
-    WITH_DISPLAY = "Beside those and the cards of the display, which were revealed as well."
+    REVEALED = "No: only beside the cards revealed this turn."
+    WITH_HAND = "Yes: beside the cards revealed this turn and those in the player's hand."
+    WITH_DISPLAY = (
+        "No, but beside the cards revealed this turn and those of the display, which were revealed as well."
+    )
 
 
 class RevealWild(Reading):
@@ -38,11 +40,18 @@ class RevealWild(Reading):
     A_COLOUR = "Yes: wilds are a sort of card like the eight colours."
 
 
+class RevealTake(Reading):
+    """Must the cards that were revealed be taken into the hand."""
+
+    TAKEN = "Yes: all of them, unless a second card of a colour came up."
+    DECLINED = "No: the player may put all of them on the discards instead."
+
+
 class ReshuffleWhen(Reading):
     """When an exhausted draw pile is made anew."""
 
-    AT_ONCE = "As soon as its last card is drawn."
-    WHEN_NEEDED = "When a card is to be drawn and there is none."
+    AT_ONCE = "As soon as its last card is drawn, or if nothing lies on the discards then, as soon as something does."
+    WHEN_NEEDED = "When the next card is to be drawn, not before."
 
 
 class WildInDisplay(Reading):
@@ -57,8 +66,8 @@ class WildInDisplay(Reading):
 class PairAsOther(Reading):
     """Which card two equal cards of the hand may stand for."""
 
-    ANY_OTHER = "A card of another colour than their own."
-    ANY = "Any card, of their own colour too."
+    ANY_OTHER = "No: they stand for a card of another colour than their own."
+    ANY = "Yes: they stand for any card, of their own colour too."
 
 
 class WildPair(Reading):
@@ -71,8 +80,8 @@ class WildPair(Reading):
 class SubstituteCards(Reading):
     """Two equal cards of the hand stood for one card of a pair: which cards are put away."""
 
-    ALL_THREE = "All three."
-    TWO = "Two of the three: the other of the equal cards goes back to the hand."
+    ALL_THREE = "Three: both equal cards and the card of the display."
+    TWO = "Two: one of the equal cards goes back to the hand."
 
 
 class SubstituteInSwap(Reading):
@@ -86,28 +95,28 @@ class SwapSame(Reading):
     """May a card be exchanged for an equal one."""
 
     ALLOWED = "Yes: the duty to act is met by it."
-    BARRED = "No: nothing is exchanged."
+    BARRED = "No: cards that come differ from those that go (an equal one in a larger exchange would change nothing)."
 
 
 class WildGone(Reading):
     """May a pair with a wild be declared for a colour that no box card holds any more."""
 
     ANY_COLOUR = "Yes: the cards then leave the game."
-    COLOUR_LEFT = "Not while a pawn could be taken by another use of the wild."
+    COLOUR_LEFT = "No, as long as a pawn could be taken by another use of the wild."
 
 
 class DisplayShort(Reading):
     """Nothing lies in the display and nothing can refill it: what of the duty to act."""
 
-    PASSED_OVER = "The phase is skipped: neither action can be carried out with the display."
-    ROUND_OVER = "The round ends and is scored."
+    PASSED_OVER = "It lapses: who can carry out neither action skips the phase."
+    ROUND_OVER = "It ends the round, which is scored."
 
 
 class RoundEndCheck(Reading):
     """When it is looked at whether the round is over."""
 
     AFTER_ACTION = "When the active player has made all pairs of the turn: they are one action."
-    EACH_PAWN = "At each single pawn: a further pair of that turn is not made."
+    EACH_PAWN = "With the very pawn that leaves but one: a further pair of that turn is not made."
     EQUAL_TURNS = "When the player before the first player of the round has finished a turn."
     ONE_TURN_EACH = "When each player has had one turn, even if more boxes still hold pawns."
 
@@ -115,26 +124,27 @@ class RoundEndCheck(Reading):
 class StuckRound(Reading):
     """No card that is left in the game can bring a pawn any more, and two or more boxes hold pawns."""
 
-    GOES_ON = "The round goes on: neither of its two ends has come."
-    ENDS = "The round ends and is scored."
+    GOES_ON = "It does not: neither of its two ends has come, and turns go on."
+    ENDS = (
+        "It ends with the turn after which no cards in the game could be paired for a pawn, wherever they lay, or all "
+        "of them lie in the display, or none can come there."
+    )
 
 
 class RoundReset(Reading):
     """What is carried over into the next round."""
 
-    NOTHING = (
-        "Nothing but the points: pawns, box cards and all pawn cards return, those put out of the game too."
-    )
-    REMOVED_STAY = "Cards put out of the game stay out; all else returns."
+    NOTHING = "Nothing: pawns, box cards and all pawn cards return, those put out of the game too."
+    REMOVED_STAY = "That the cards put out of the game stay out; all else returns."
 
 
 class TeamExchangePhase(Reading):
     """Which of the two actions the exchange with the partner belongs to."""
 
     INSTEAD_OF_SWAP = (
-        "It takes the place of the exchange with the display, though it is printed with the pairs."
+        "To the exchange with the display, whose place it takes, though it is printed with the pairs."
     )
-    WITHIN_PAIRS = "It belongs to the pairs: a player exchanges with the partner and then makes pairs."
+    WITHIN_PAIRS = "To the pairs: a player exchanges with the partner and may then make pairs."
 
 
 class TeamExchangeCount(Reading):
@@ -148,8 +158,8 @@ class TeamExchangeCount(Reading):
 class TeamExchangeChoice(Reading):
     """Who chooses the partner's cards."""
 
-    ACTIVE = "The active player names them: the team shares what it knows."
-    PARTNER = "The partner chooses what to give."
+    ACTIVE = "The active player: the team shares what it knows."
+    PARTNER = "The partner, who gives them."
 
 
 class AgainstRulings(Rulings):
@@ -157,7 +167,7 @@ class AgainstRulings(Rulings):
 
     first_player: FirstPlayer = ruling(
         FirstPlayer.AT_RANDOM,
-        question="Is the first player of a competitive game found by chance or agreed on?",
+        question="How is the first player of a competitive game found?",
         clauses=("competitive.first_player",),
         hole="translation",
         why="Chance is one of the ways that the German text allows, and the only one of the English.",
@@ -171,6 +181,10 @@ class AgainstRulings(Rulings):
         },
         documents={FirstPlayer.AT_RANDOM: (EN,), FirstPlayer.ANY_WAY: (DE,)},
         modes=AGAINST,
+        errata={
+            FirstPlayer.AT_RANDOM: "Draw lots for the first player.",
+            FirstPlayer.ANY_WAY: "The players settle in any way who begins.",
+        },
     )
     reveal_stop: RevealStop = ruling(
         RevealStop.ONE_BY_ONE,
@@ -187,6 +201,10 @@ class AgainstRulings(Rulings):
             RevealStop.ANNOUNCED: ("competitive.reveal.take",),
         },
         modes=AGAINST,
+        errata={
+            RevealStop.ONE_BY_ONE: "After each card the player decides whether to reveal another one.",
+            RevealStop.ANNOUNCED: "The player says how many cards before revealing the first.",
+        },
     )
     reveal_second: RevealSecond = ruling(
         RevealSecond.REVEALED,
@@ -205,6 +223,17 @@ class AgainstRulings(Rulings):
             RevealSecond.WITH_HAND: ("competitive.reveal.take",),
         },
         modes=AGAINST,
+        errata={
+            RevealSecond.REVEALED: (
+                "Only cards revealed in this turn are compared, not those in hand or in the display."
+            ),
+            RevealSecond.WITH_HAND: (
+                "A card also counts as the second of its color if the player already holds that color."
+            ),
+            RevealSecond.WITH_DISPLAY: (
+                "A card also counts as the second of its color if that color lies in the display."
+            ),
+        },
     )
     reveal_wild: RevealWild = ruling(
         RevealWild.NO_COLOUR,
@@ -221,19 +250,50 @@ class AgainstRulings(Rulings):
             RevealWild.A_COLOUR: ("competitive.reveal.second",),
         },
         modes=AGAINST,
+        errata={
+            RevealWild.NO_COLOUR: "Wilds have no color: any number of them may be revealed.",
+            RevealWild.A_COLOUR: "A second wild counts as a second card of a color.",
+        },
+    )
+    reveal_take: RevealTake = ruling(
+        RevealTake.TAKEN,
+        question="Must a player take the revealed cards, which cost points in the hand?",
+        clauses=("competitive.reveal.limit", "competitive.reveal.take", "competitive.reveal.discard"),
+        hole="two-way",
+        why="Only after a second card of a colour is it said that revealed cards go anywhere else.",
+        reasons={
+            RevealTake.TAKEN: "The discards are named for one case, and this is not it.",
+            RevealTake.DECLINED: "One permission covers revealing and taking: who may take need not.",
+        },
+        speaks={
+            RevealTake.TAKEN: ("competitive.reveal.discard",),
+            RevealTake.DECLINED: ("competitive.reveal.limit",),
+        },
+        errata={
+            RevealTake.TAKEN: "Revealed cards must be taken, unless a second card of a color was among them.",
+            RevealTake.DECLINED: "Instead of taking the revealed cards the player may discard all of them.",
+        },
+        modes=AGAINST,
     )
     reshuffle_when: ReshuffleWhen = ruling(
         ReshuffleWhen.AT_ONCE,
-        question="Is the discard pile shuffled when the last card is drawn, or when the next one is needed?",
+        question="When is the discard pile shuffled to be the new draw pile?",
         clauses=("competitive.reshuffle",),
         hole="two-way",
         why="The condition is that the pile is exhausted, not that a card is wanted.",
         reasons={
             ReshuffleWhen.AT_ONCE: "A pile without cards is exhausted.",
-            ReshuffleWhen.WHEN_NEEDED: "There is no reason to shuffle before somebody draws.",
+            ReshuffleWhen.WHEN_NEEDED: "No clause speaks for it; there is no reason to shuffle before somebody draws.",
         },
         speaks={ReshuffleWhen.AT_ONCE: ("competitive.reshuffle",)},
         modes=AGAINST,
+        errata={
+            ReshuffleWhen.AT_ONCE: (
+                "Shuffle as soon as the last card of the draw pile is drawn; if there are no discards yet, "
+                "as soon as there are."
+            ),
+            ReshuffleWhen.WHEN_NEEDED: "Shuffle only when a card has to be drawn and the draw pile is empty.",
+        },
     )
     wild_in_display: WildInDisplay = ruling(
         WildInDisplay.ANY_CARD,
@@ -250,6 +310,15 @@ class AgainstRulings(Rulings):
             WildInDisplay.WILD_ONLY: ("competitive.equal_cards",),
         },
         modes=AGAINST,
+        errata={
+            WildInDisplay.ANY_CARD: (
+                "A wild in the display may be paired with any card in hand; only the two equal cards must "
+                "be in hand."
+            ),
+            WildInDisplay.WILD_ONLY: (
+                "A wild in the display cannot be paired; it can only be taken in exchange."
+            ),
+        },
     )
     pair_as_other: PairAsOther = ruling(
         PairAsOther.ANY_OTHER,
@@ -267,6 +336,10 @@ class AgainstRulings(Rulings):
         },
         documents={PairAsOther.ANY_OTHER: (DE,), PairAsOther.ANY: (EN,)},
         modes=AGAINST,
+        errata={
+            PairAsOther.ANY_OTHER: "The two cards stand for a card of another color than their own.",
+            PairAsOther.ANY: "The two cards may also stand for a card of their own color.",
+        },
     )
     wild_pair: WildPair = ruling(
         WildPair.NO,
@@ -281,10 +354,14 @@ class AgainstRulings(Rulings):
         speaks={WildPair.NO: ("competitive.wild",), WildPair.YES: ("competitive.equal_cards",)},
         documents={WildPair.NO: (EN,), WildPair.YES: (DE,)},
         modes=AGAINST,
+        errata={
+            WildPair.NO: "Two wilds do not count as two cards of the same color.",
+            WildPair.YES: "Two wilds count as two equal cards.",
+        },
     )
     substitute_cards: SubstituteCards = ruling(
         SubstituteCards.ALL_THREE,
-        question="Two equal cards stood for one in a pair: are two or three cards put away?",
+        question="Two equal cards of the hand stood for one card of a pair: how many cards are put away?",
         clauses=("competitive.pair.discard", "competitive.pair.sources", "competitive.equal_cards"),
         hole="translation",
         why="Cards that were used up for a pair are the cards of that pair.",
@@ -298,6 +375,13 @@ class AgainstRulings(Rulings):
         },
         documents={SubstituteCards.ALL_THREE: (EN,), SubstituteCards.TWO: (DE,)},
         modes=AGAINST,
+        errata={
+            SubstituteCards.ALL_THREE: "All three cards are then discarded.",
+            SubstituteCards.TWO: (
+                "Two cards are then discarded, one from hand and one from the display; the other equal card "
+                "returns to the hand."
+            ),
+        },
     )
     substitute_in_swap: SubstituteInSwap = ruling(
         SubstituteInSwap.PAIRS_ONLY,
@@ -314,6 +398,12 @@ class AgainstRulings(Rulings):
             SubstituteInSwap.EVERYWHERE: ("competitive.equal_cards",),
         },
         modes=AGAINST,
+        errata={
+            SubstituteInSwap.PAIRS_ONLY: (
+                "Two equal cards stand for one when a pair is formed, not in an exchange."
+            ),
+            SubstituteInSwap.EVERYWHERE: "In an exchange, too, two equal cards may be given for one.",
+        },
     )
     swap_same: SwapSame = ruling(
         SwapSame.ALLOWED,
@@ -330,10 +420,14 @@ class AgainstRulings(Rulings):
             SwapSame.BARRED: ("competitive.take.must",),
         },
         modes=AGAINST,
+        errata={
+            SwapSame.ALLOWED: "A card may be exchanged for an equal one.",
+            SwapSame.BARRED: "No card may be exchanged for an equal one.",
+        },
     )
     wild_gone: WildGone = ruling(
         WildGone.ANY_COLOUR,
-        question="May two wilds be paired for a colour of which no pawn is left, to be rid of them?",
+        question="May a pair with a wild be declared for a colour of which no pawn is left, to be rid of the cards?",
         clauses=("competitive.wild", "competitive.pair.no_pawn"),
         hole="silent",
         why="A wild is always any card, and ridding a hand of cards is named as what this rule is for.",
@@ -346,10 +440,20 @@ class AgainstRulings(Rulings):
             WildGone.COLOUR_LEFT: ("competitive.pair.collect",),
         },
         modes=AGAINST,
+        errata={
+            WildGone.ANY_COLOUR: (
+                "With a wild, a pair may be named for a color that has no pawn left, even if the wild "
+                "could bring a pawn."
+            ),
+            WildGone.COLOUR_LEFT: (
+                "With a wild, a pair must be named for a color that still has a pawn, as long as that is "
+                "possible."
+            ),
+        },
     )
     display_short: DisplayShort = ruling(
         DisplayShort.PASSED_OVER,
-        question="So many cards have left the game that the display is empty: what of the duty to pair or exchange?",
+        question="So many cards have left the game that the display stays empty: what becomes of the duty to act?",
         clauses=("competitive.take.must", "competitive.refill", "competitive.pair.no_pawn"),
         hole="impossible instruction",
         why="Nobody can be held to what cannot be done; the round has ends of its own.",
@@ -362,10 +466,18 @@ class AgainstRulings(Rulings):
             DisplayShort.ROUND_OVER: ("competitive.take.must",),
         },
         modes=AGAINST,
+        errata={
+            DisplayShort.PASSED_OVER: (
+                "If the display is empty and cannot be refilled, a player who cannot act skips this phase."
+            ),
+            DisplayShort.ROUND_OVER: (
+                "If the display is empty and cannot be refilled, the round ends when a player cannot act."
+            ),
+        },
     )
     round_end_check: RoundEndCheck = ruling(
         RoundEndCheck.AFTER_ACTION,
-        question="Does the round end at the very pawn that leaves one box, or after the turn's pairs?",
+        question="Only one box card still has pawns: when does the round end?",
         clauses=("competitive.round.end", "competitive.round.end.none_left", "competitive.turn.order"),
         hole="contradictory",
         why="If each pawn were looked at, no round could end with every pawn taken, as both languages foresee.",
@@ -383,6 +495,16 @@ class AgainstRulings(Rulings):
         },
         documents={RoundEndCheck.EQUAL_TURNS: (EN,), RoundEndCheck.ONE_TURN_EACH: (EN,)},
         modes=AGAINST,
+        errata={
+            RoundEndCheck.AFTER_ACTION: "This is checked after all pairs of a turn have been formed.",
+            RoundEndCheck.EACH_PAWN: "This is checked after each pawn; no further pair is then formed.",
+            RoundEndCheck.EQUAL_TURNS: (
+                "The round is then played on until the player before the first player has had their turn."
+            ),
+            RoundEndCheck.ONE_TURN_EACH: (
+                "A round ends when each player has had one turn, however many pawns are left."
+            ),
+        },
     )
     stuck_round: StuckRound = ruling(
         StuckRound.GOES_ON,
@@ -400,10 +522,17 @@ class AgainstRulings(Rulings):
         },
         found="encoding",
         modes=AGAINST,
+        errata={
+            StuckRound.GOES_ON: "A round in which no pawn can be collected any more is played on.",
+            StuckRound.ENDS: (
+                "A round also ends after a turn when no cards are left with which any pawn could be "
+                "collected."
+            ),
+        },
     )
     round_reset: RoundReset = ruling(
         RoundReset.NOTHING,
-        question="Do the cards that were put back into the game's box come into play again in the next round?",
+        question="What is carried over into the next round beside the points?",
         clauses=("competitive.round.next", "competitive.pair.no_pawn"),
         hole="silent",
         why="Each round begins like the first, and a round without those cards could not be played to its end.",
@@ -417,6 +546,15 @@ class AgainstRulings(Rulings):
         },
         documents={RoundReset.NOTHING: (DE,), RoundReset.REMOVED_STAY: (EN,)},
         modes=AGAINST,
+        errata={
+            RoundReset.NOTHING: (
+                "For each round all pawns, box cards and pawn cards are used again, including those "
+                "returned to the game box."
+            ),
+            RoundReset.REMOVED_STAY: (
+                "Pawn cards that were returned to the game box stay there for all further rounds."
+            ),
+        },
     )
     team_exchange_phase: TeamExchangePhase = ruling(
         TeamExchangePhase.INSTEAD_OF_SWAP,
@@ -434,6 +572,15 @@ class AgainstRulings(Rulings):
         },
         documents={TeamExchangePhase.INSTEAD_OF_SWAP: (DE,), TeamExchangePhase.WITHIN_PAIRS: (EN,)},
         modes=TEAMS,
+        errata={
+            TeamExchangePhase.INSTEAD_OF_SWAP: (
+                "In phase 2, action b), cards may be exchanged with the partner instead of the display."
+            ),
+            TeamExchangePhase.WITHIN_PAIRS: (
+                "In phase 2, action a), cards may first be exchanged with the partner; then pairs may be "
+                "formed."
+            ),
+        },
     )
     team_exchange_count: TeamExchangeCount = ruling(
         TeamExchangeCount.ONE_TO_THREE,
@@ -443,7 +590,7 @@ class AgainstRulings(Rulings):
         why="The partner is put in the place of the display, and all else stays as it is there.",
         reasons={
             TeamExchangeCount.ONE_TO_THREE: "What is not changed is as in the competitive game.",
-            TeamExchangeCount.ONE: "The smallest exchange is the one that surely is allowed.",
+            TeamExchangeCount.ONE: "No clause speaks for it; the smallest exchange is the one that surely is allowed.",
             TeamExchangeCount.ANY_NUMBER: "Three is the size of the display, and a hand has no limit.",
         },
         speaks={
@@ -451,6 +598,11 @@ class AgainstRulings(Rulings):
             TeamExchangeCount.ANY_NUMBER: ("competitive.reveal.no_limit",),
         },
         modes=TEAMS,
+        errata={
+            TeamExchangeCount.ONE_TO_THREE: "Partners exchange one, two or three cards for the same number.",
+            TeamExchangeCount.ONE: "Partners exchange one card for one.",
+            TeamExchangeCount.ANY_NUMBER: "Partners exchange any number of cards for the same number.",
+        },
     )
     team_exchange_choice: TeamExchangeChoice = ruling(
         TeamExchangeChoice.ACTIVE,
@@ -467,4 +619,8 @@ class AgainstRulings(Rulings):
             TeamExchangeChoice.PARTNER: ("teams.exchange",),
         },
         modes=TEAMS,
+        errata={
+            TeamExchangeChoice.ACTIVE: "The active player chooses the cards that both partners give.",
+            TeamExchangeChoice.PARTNER: "Each partner chooses the cards that they give.",
+        },
     )

@@ -12,9 +12,9 @@ class DealFullBox(Reading):
     """Does the deal put a fourth pawn on a box card."""
 
     SKIPPED = (
-        "A box card whose three spaces are taken is passed over; the pawn goes to the next one with a space."
+        "No: a box card without a free space is passed over, and the pawn goes to the next one with a space."
     )
-    NO_LIMIT = "The spaces drawn on a card limit nothing: it gets another pawn each time its turn comes."
+    NO_LIMIT = "Yes: the spaces drawn on a card limit nothing; it gets another pawn each time its turn comes."
 
 
 class DealOwnColour(Reading):
@@ -40,57 +40,59 @@ class DealBlocked(Reading):
 class SoloRemoved(Reading):
     """Who decides which pawns a solo game does without."""
 
-    CHOSEN = "The player chooses four colours."
-    AT_RANDOM = "Chance decides."
+    CHOSEN = "Those of four colours that the player chooses."
+    AT_RANDOM = "Those of four colours that are drawn by chance."
 
 
 class DifficultyWhen(Reading):
     """When the cards that make the game harder are taken out."""
 
-    BEFORE_DEAL = "Before the pawns are dealt: the deal is made with the smaller deck too."
-    BEFORE_PLAY = "After the deal, before the first turn: the deal uses every card."
+    BEFORE_DEAL = "Yes: the deal is made with the smaller deck."
+    BEFORE_PLAY = "No: the deal uses every card, and they are taken out between the deal and the first turn."
 
 
 class DifficultyBoth(Reading):
     """May both adjustments be made in one game."""
 
-    COMBINED = "Either, both or none."
-    ONE_OF_TWO = "One of the two at the most; if both are asked for, no wild is taken out."
+    COMBINED = "Yes: players may make either, both or none."
+    ONE_OF_TWO = "No: one of the two at the most; if both are asked for, no wild is taken out."
 
 
 class DifficultyModes(Reading):
     """For which modes cards may be taken out."""
 
-    NAMED = "For the cooperative and the solo game, where the booklets say so."
-    EVERY_MODE = "For every mode, since the others take their set-up from the cooperative one."
+    NAMED = "No: only the cooperative and the solo game, of which the booklets say so."
+    EVERY_MODE = "Yes: they take their set-up from the cooperative game."
 
 
 class BeginnerModes(Reading):
     """For which modes the two-space sides may be used."""
 
-    NAMED = "For the cooperative and the solo game, where the booklets say so."
-    EVERY_MODE = "For every mode, since the others take their set-up from the cooperative one."
+    NAMED = "No: only the cooperative and the solo game, of which the booklets say so."
+    EVERY_MODE = "Yes: they take their set-up from the cooperative game."
 
 
 class BeginnerSetupPawns(Reading):
     """How many pawns are dealt onto cards with two spaces."""
 
-    ALL = "All of them, though there are more pawns than spaces."
+    ALL = "Every pawn, though there are more pawns than spaces."
     AS_SPACES = "Two of each colour, as many as there are spaces."
 
 
 class BeginnerDealRoom(Reading):
     """When the deal passes over a card with two spaces, on which more pawns must be dealt than it has spaces."""
 
-    THREE_EACH = "When three pawns stand on it, as on the other side."
-    SPACES_FIRST = "When its two spaces are taken, until all are; from then on when three pawns stand on it."
+    THREE_EACH = "Those on which three pawns stand, as with the other side up."
+    SPACES_FIRST = (
+        "Those whose two spaces are taken, until all are; from then on those on which three pawns stand."
+    )
 
 
 class BeginnerRemoval(Reading):
     """From when on the third pawn is taken out once two stand at home."""
 
-    ALWAYS = "From the deal on: a third pawn that is still to be dealt is not dealt."
-    IN_PLAY = "From the first turn on."
+    ALWAYS = "Yes: with two at home, a third pawn that is still to be dealt is not dealt."
+    IN_PLAY = "No: not before the first turn."
 
 
 class SoloBeginnerHarder(Reading):
@@ -105,7 +107,7 @@ class PreparationRulings(Rulings):
 
     deal_full_box: DealFullBox = ruling(
         DealFullBox.SKIPPED,
-        question="A wild has let a box card fall behind; in a later round the others are full: do they get a fourth?",
+        question="A wild has let a box card fall behind: does a full one get a fourth pawn when its turn comes again?",
         clauses=("setup.three_spaces", "deal.round", "deal.wild_skips", "deal.until_all"),
         hole="silent",
         why="The side with three spaces is prescribed for the deal, and as many pawns are dealt as there are spaces.",
@@ -118,6 +120,13 @@ class PreparationRulings(Rulings):
             DealFullBox.NO_LIMIT: ("deal.round", "beginner.side"),
         },
         modes=TOGETHER,
+        errata={
+            DealFullBox.SKIPPED: (
+                "Pass over a box card that already holds three pawns; the pawn goes to the next box card "
+                "with a free space."
+            ),
+            DealFullBox.NO_LIMIT: "During the deal a box card may receive more pawns than it has spaces.",
+        },
     )
     deal_own_colour: DealOwnColour = ruling(
         DealOwnColour.PAST_FILLED,
@@ -136,6 +145,17 @@ class PreparationRulings(Rulings):
             DealOwnColour.STILL_DUE: ("deal.round", "deal.wild_skips"),
         },
         modes=TOGETHER,
+        errata={
+            DealOwnColour.PAST_FILLED: (
+                "Continue the deal with the box card after the one that received the pawn."
+            ),
+            DealOwnColour.FILLED_AGAIN: (
+                "Continue the deal with the box card that received the pawn, which still has its own turn."
+            ),
+            DealOwnColour.STILL_DUE: (
+                "Continue the deal with the box card that was passed over; it still waits for its pawn."
+            ),
+        },
     )
     deal_blocked: DealBlocked = ruling(
         DealBlocked.HOME,
@@ -154,6 +174,19 @@ class PreparationRulings(Rulings):
             DealBlocked.NEXT_CARD: ("deal.no_pawn_left",),
         },
         modes=TOGETHER,
+        errata={
+            DealBlocked.HOME: (
+                "If no other box card has a free space, the pawn is placed on the box card of its own color."
+            ),
+            DealBlocked.FOURTH: (
+                "If no other box card has a free space, the pawn is placed on the next box card as a "
+                "fourth pawn."
+            ),
+            DealBlocked.NEXT_CARD: (
+                "If no other box card has a free space, set the card aside and draw the next one; pawns "
+                "that cannot be placed in this way stay out of the game."
+            ),
+        },
     )
     solo_removed: SoloRemoved = ruling(
         SoloRemoved.CHOSEN,
@@ -170,6 +203,10 @@ class PreparationRulings(Rulings):
             SoloRemoved.AT_RANDOM: ("setup.choose_boxes",),
         },
         modes=("solo",),
+        errata={
+            SoloRemoved.CHOSEN: "The player chooses the four colors.",
+            SoloRemoved.AT_RANDOM: "Draw the four colors at random.",
+        },
     )
     difficulty_when: DifficultyWhen = ruling(
         DifficultyWhen.BEFORE_DEAL,
@@ -187,6 +224,10 @@ class PreparationRulings(Rulings):
         },
         documents={DifficultyWhen.BEFORE_PLAY: (DE,)},
         modes=TOGETHER,
+        errata={
+            DifficultyWhen.BEFORE_DEAL: "Take these cards out before the pawns are dealt.",
+            DifficultyWhen.BEFORE_PLAY: "Deal the pawns with all cards, and take these cards out afterwards.",
+        },
     )
     difficulty_both: DifficultyBoth = ruling(
         DifficultyBoth.COMBINED,
@@ -201,6 +242,10 @@ class PreparationRulings(Rulings):
         speaks={
             DifficultyBoth.COMBINED: ("difficulty.may",),
             DifficultyBoth.ONE_OF_TWO: ("difficulty.colours",),
+        },
+        errata={
+            DifficultyBoth.COMBINED: "Both adjustments may be combined.",
+            DifficultyBoth.ONE_OF_TWO: "Choose one of the two adjustments.",
         },
     )
     difficulty_modes: DifficultyModes = ruling(
@@ -217,6 +262,10 @@ class PreparationRulings(Rulings):
             DifficultyModes.NAMED: ("solo.levels",),
             DifficultyModes.EVERY_MODE: ("competitive.setup",),
         },
+        errata={
+            DifficultyModes.NAMED: "These adjustments are for the cooperative and the solo game only.",
+            DifficultyModes.EVERY_MODE: "These adjustments may be made in every game mode.",
+        },
     )
     beginner_modes: BeginnerModes = ruling(
         BeginnerModes.NAMED,
@@ -232,10 +281,14 @@ class PreparationRulings(Rulings):
             BeginnerModes.NAMED: ("solo.levels",),
             BeginnerModes.EVERY_MODE: ("beginner.side", "competitive.setup"),
         },
+        errata={
+            BeginnerModes.NAMED: "The beginner's level is for the cooperative and the solo game only.",
+            BeginnerModes.EVERY_MODE: "The beginner's level may be used in every game mode.",
+        },
     )
     beginner_setup_pawns: BeginnerSetupPawns = ruling(
         BeginnerSetupPawns.ALL,
-        question="Box cards with two spaces hold fewer pawns than there are: how many are dealt?",
+        question="Box cards with two spaces hold fewer pawns than there are: how many pawns are dealt?",
         clauses=("beginner.side", "beginner.third", "deal.until_all"),
         hole="contradictory",
         why="A third pawn of each colour must be in play, or there would be none to take out.",
@@ -248,6 +301,12 @@ class PreparationRulings(Rulings):
             BeginnerSetupPawns.AS_SPACES: ("beginner.side",),
         },
         modes=TOGETHER,
+        errata={
+            BeginnerSetupPawns.ALL: "All 24 pawns are dealt, although there are only 16 spaces.",
+            BeginnerSetupPawns.AS_SPACES: (
+                "Only two pawns of each color are dealt; put the others back into the game box."
+            ),
+        },
     )
     beginner_deal_room: BeginnerDealRoom = ruling(
         BeginnerDealRoom.THREE_EACH,
@@ -265,6 +324,13 @@ class PreparationRulings(Rulings):
         },
         found="encoding",
         modes=TOGETHER,
+        errata={
+            BeginnerDealRoom.THREE_EACH: "During the deal up to three pawns are placed on each box card.",
+            BeginnerDealRoom.SPACES_FIRST: (
+                "Deal onto free spaces first; only when all spaces are taken does each box card receive a "
+                "third pawn."
+            ),
+        },
     )
     beginner_removal: BeginnerRemoval = ruling(
         BeginnerRemoval.ALWAYS,
@@ -282,6 +348,10 @@ class PreparationRulings(Rulings):
         },
         documents={BeginnerRemoval.ALWAYS: (EN,), BeginnerRemoval.IN_PLAY: (DE,)},
         modes=TOGETHER,
+        errata={
+            BeginnerRemoval.ALWAYS: "This also applies during the deal: the third pawn is then not dealt.",
+            BeginnerRemoval.IN_PLAY: "This applies from the first turn on, not during the deal.",
+        },
     )
     solo_beginner_harder: SoloBeginnerHarder = ruling(
         SoloBeginnerHarder.ALLOWED,
@@ -299,4 +369,12 @@ class PreparationRulings(Rulings):
         },
         documents={SoloBeginnerHarder.ALLOWED: (DE,), SoloBeginnerHarder.NORMAL_ONLY: (EN,)},
         modes=("solo",),
+        errata={
+            SoloBeginnerHarder.ALLOWED: (
+                "The difficulty may be adjusted in every solo game, on the beginner's side too."
+            ),
+            SoloBeginnerHarder.NORMAL_ONLY: (
+                "The difficulty may be adjusted in the solo game with three spaces only."
+            ),
+        },
     )

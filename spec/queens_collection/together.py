@@ -20,33 +20,34 @@ class Passing(Reading):
 class AllPassed(Reading):
     """What it is that all players have passed."""
 
-    IN_A_ROW = "All pass one after the other, without an action between."
-    ONCE_EACH = "Each has passed at some time; who has passed takes no more turns."
+    IN_A_ROW = "Yes: all pass one after the other, without an action between."
+    ONCE_EACH = "No: each pass is final, and who has passed takes no more turns."
 
 
 class EndNoAction(Reading):
     """What ends the game when not all pawns are at home."""
 
-    ALL_PASSED = "An empty draw pile and everybody's pass, as the course of play says."
-    NOTHING_POSSIBLE = "That nobody can carry out any action, as the scoring section says."
-    NOTHING_USEFUL = (
-        "An empty draw pile and no action that raises the score, as the German scoring section says."
-    )
+    ALL_PASSED = "Nothing but an empty draw pile and everybody's pass."
+    NOTHING_POSSIBLE = "Nothing but that nobody can carry out any action, passes or no passes."
+    NOTHING_USEFUL = "Nothing but an empty draw pile and no action of anybody that raises the score."
 
 
 class DrawShort(Reading):
     """The draw pile does not hold as many cards as an action draws."""
 
-    AS_MANY_AS_THERE = "Every action is possible; as many cards are drawn as there are."
-    EXCHANGE_AND_DRAW = "So for exchanging pawns and for drawing; a wild alone needs what it draws."
-    EXCHANGE_ONLY = "So for exchanging pawns only; the other actions need all the cards that they draw."
+    AS_MANY_AS_THERE = "Every action; as many cards are drawn as there are."
+    EXCHANGE_AND_DRAW = "Exchanging pawns and taking fresh cards; a wild alone needs the cards that it draws."
+    EXCHANGE_ONLY = "Exchanging pawns; the other actions need all the cards that they draw."
+    ONE_FRESH_CARD = (
+        "Every action, but fresh cards only while the pile has one; as many are drawn as there are."
+    )
 
 
 class DrawPartial(Reading):
     """Two cards are to be drawn, if possible, and there is one."""
 
-    WHAT_THERE_IS = "That one is drawn."
-    ALL_OR_NONE = "None is drawn: drawing two is not possible."
+    WHAT_THERE_IS = "Yes: that one is drawn."
+    ALL_OR_NONE = "No: none is drawn, since drawing two is not possible."
 
 
 class BurnEmpty(Reading):
@@ -66,29 +67,31 @@ class TradeWild(Reading):
 class TradeCount(Reading):
     """How many cards a trade exchanges."""
 
-    ONE = "One for one."
-    SEVERAL = "Any number for as many, one after the other, each with a card put away."
+    ONE = "One card for one."
+    SEVERAL = "One or more, each for one, one after the other and each with a card put away."
 
 
 class TradeSame(Reading):
     """May two equal cards be traded, which does nothing but put a card away."""
 
-    ALLOWED = "Yes."
+    ALLOWED = "Yes: any card may be traded for any."
     BARRED = "No: an exchange changes something."
 
 
 class TradeConsent(Reading):
     """Who decides which card another player gives."""
 
-    ACTIVE = "The player whose turn it is."
-    OWNER_AGREES = "That player and the owner of the card together."
+    ACTIVE = "No: the player whose turn it is decides alone."
+    OWNER_AGREES = "Yes: the owner may refuse, and the player whose turn it is chooses anew."
 
 
 class SamePawnColour(Reading):
     """May the wild in an exchange stand for the colour of the card beside it."""
 
     OTHER_COLOUR = "No: the two cards must differ in colour, whatever the wild stands for."
-    SAME_COLOUR = "Yes: the wild is itself a card of another kind, and stands for any pawn."
+    SAME_COLOUR = (
+        "Yes: a wild has no colour and stands for any pawn (two wilds must still stand for two colours)."
+    )
 
 
 class TwoWilds(Reading):
@@ -98,18 +101,25 @@ class TwoWilds(Reading):
     BARRED = "No: the cards must differ in colour, and wilds, or what stands for one, are alike."
 
 
+class ThreeAlike(Reading):
+    """May three cards of one colour pay for an exchange, two of them as a wild."""
+
+    ALLOWED = "Yes: the two stand for a wild, and a wild has no colour."
+    BARRED = "No: the cards put down must differ in colour."
+
+
 class WildMoves(Reading):
     """What a wild does in an exchange."""
 
-    TRADES_PLACES = "The pawn that it stands for trades places with the other card's pawn."
-    MOVES_FREELY = "It moves a pawn of another colour than the card beside it to any other box card."
+    TRADES_PLACES = "It trades places with the pawn of the other card."
+    MOVES_FREELY = "It moves to any other box card, and the other card's pawn, of another colour, stays."
 
 
 class PairAsWild(Reading):
     """Where two cards of a colour may be used as a wild."""
 
-    EVERYWHERE = "In every action that uses a wild."
-    EXCHANGE_ONLY = "In an exchange of pawns only, under which the sentence stands."
+    EVERYWHERE = "Yes: they serve in every action that uses a wild."
+    EXCHANGE_ONLY = "No: they serve in an exchange of pawns only, under which the sentence stands."
 
 
 class PairDraw(Reading):
@@ -122,21 +132,21 @@ class PairDraw(Reading):
 class BoxSpace(Reading):
     """May a wild alone put a pawn on a box card whose spaces are all taken."""
 
-    NO_LIMIT = "Yes: on any box card."
-    SPACES = "No: only on a card with a free space."
+    NO_LIMIT = "Yes: it may put a pawn on any box card."
+    SPACES = "No: only on a box card with a free space."
 
 
 class WildAloneTarget(Reading):
     """May a wild alone leave the pawn where it stands."""
 
     ANOTHER_CARD = "No: the pawn changes its box card."
-    ANY_CARD = "Yes: any card may be named, the pawn's own too."
+    ANY_CARD = "Yes: any box card may be named, the one where the pawn stands too."
 
 
 class SoloCount(Reading):
     """How many cards the solo player's third action replaces."""
 
-    UP_TO_THREE = "One, two or three."
+    UP_TO_THREE = "One, two or three, as the details say."
     ONE = "One, as its name in the list of actions says."
 
 
@@ -150,9 +160,9 @@ class SoloEnd(Reading):
 class BoxScores(Reading):
     """Which box cards bring points."""
 
-    HOLDS_SOME = "A card with at least one pawn, all of its own colour."
-    EMPTY_TOO = "Those, and a card without any pawn: nothing foreign stands on it."
-    COMPLETE = "A card that holds every pawn of its colour that is in the game, and no other."
+    HOLDS_SOME = "Those on which at least one pawn stands, and none of another colour."
+    EMPTY_TOO = "All on which no pawn of another colour stands, empty ones too."
+    COMPLETE = "Only those with every pawn of their colour that is in the game, and no other pawn."
 
 
 class OutOfGame(Reading):
@@ -174,17 +184,26 @@ class TogetherRulings(Rulings):
         reasons={
             Passing.PILE_EMPTY: "That is the only place where a pass is spoken of, and there it is free.",
             Passing.ONLY_STUCK: "A player performs an action; only who cannot has nothing but a pass.",
-            Passing.ANY_TURN: "Who may pass at the end may pass before; nothing limits it.",
+            Passing.ANY_TURN: "No clause speaks for it; but nothing limits passing to the end of the game.",
         },
         speaks={
             Passing.PILE_EMPTY: ("end.all_passed",),
             Passing.ONLY_STUCK: ("turn.one_action", "end.no_action"),
         },
         modes=COOPERATIVE,
+        errata={
+            Passing.PILE_EMPTY: (
+                "As soon as the draw pile is empty, a player may pass instead of performing an action."
+            ),
+            Passing.ONLY_STUCK: (
+                "A player who cannot perform any of the actions passes; nobody else may pass."
+            ),
+            Passing.ANY_TURN: "Instead of performing an action a player may always pass.",
+        },
     )
     all_passed: AllPassed = ruling(
         AllPassed.IN_A_ROW,
-        question="Must all players pass one after the other, or is each one's pass final?",
+        question="Must the passes that end the game follow each other without an action between?",
         clauses=("end.all_passed",),
         hole="two-way",
         why="Nothing says that a pass takes a player out of the game.",
@@ -197,10 +216,16 @@ class TogetherRulings(Rulings):
             AllPassed.ONCE_EACH: ("end.all_passed",),
         },
         modes=COOPERATIVE,
+        errata={
+            AllPassed.IN_A_ROW: (
+                "The passes must follow each other: after an action everybody has to pass anew."
+            ),
+            AllPassed.ONCE_EACH: "A player who has passed takes no further turn.",
+        },
     )
     end_no_action: EndNoAction = ruling(
         EndNoAction.ALL_PASSED,
-        question="What ends a game that is not solved: a pass of all, no possible action, or no useful one?",
+        question="What ends a game in which not all pawns are at home?",
         clauses=("end.all_passed", "end.no_action"),
         hole="translation",
         why="The course of play defines the end; the scoring section only looks back at it.",
@@ -216,6 +241,19 @@ class TogetherRulings(Rulings):
         },
         documents={EndNoAction.NOTHING_POSSIBLE: (EN,), EndNoAction.NOTHING_USEFUL: (DE,)},
         modes=COOPERATIVE,
+        errata={
+            EndNoAction.ALL_PASSED: (
+                "If pawns are still astray, the game ends only after everybody has passed in turn with an empty draw "
+                "pile."
+            ),
+            EndNoAction.NOTHING_POSSIBLE: (
+                "If pawns are still astray, the game ends as soon as no player can perform an action."
+            ),
+            EndNoAction.NOTHING_USEFUL: (
+                "If pawns are still astray, the game ends as soon as the draw pile is empty and no action "
+                "of any player would raise the score."
+            ),
+        },
     )
     draw_short: DrawShort = ruling(
         DrawShort.AS_MANY_AS_THERE,
@@ -227,14 +265,33 @@ class TogetherRulings(Rulings):
             DrawShort.AS_MANY_AS_THERE: "The condition is a reminder of what cannot be otherwise.",
             DrawShort.EXCHANGE_AND_DRAW: "The English text has the condition with these two actions only.",
             DrawShort.EXCHANGE_ONLY: "The German text has the condition with the exchange of pawns only.",
+            DrawShort.ONE_FRESH_CARD: "An action of drawing new cards that draws none is no such action.",
         },
         speaks={
             DrawShort.AS_MANY_AS_THERE: ("end.all_passed",),
             DrawShort.EXCHANGE_AND_DRAW: ("wild_alone.draw",),
             DrawShort.EXCHANGE_ONLY: ("wild_alone.draw", "draw.same_number"),
+            DrawShort.ONE_FRESH_CARD: ("turn.actions", "solo.actions"),
         },
         documents={DrawShort.EXCHANGE_AND_DRAW: (EN,), DrawShort.EXCHANGE_ONLY: (DE,)},
         modes=TOGETHER,
+        errata={
+            DrawShort.AS_MANY_AS_THERE: (
+                "If the draw pile has too few cards, every action may still be performed; draw as many as there are."
+            ),
+            DrawShort.EXCHANGE_AND_DRAW: (
+                "A wild may be played alone only if the draw pile has the card to be drawn for it; otherwise draw as "
+                "many as there are."
+            ),
+            DrawShort.EXCHANGE_ONLY: (
+                "Any action but an exchange of pawns may be performed only if the draw pile has all the cards that it "
+                "draws."
+            ),
+            DrawShort.ONE_FRESH_CARD: (
+                "New cards may be drawn only as long as the draw pile has a card; for any action draw as many as there "
+                "are."
+            ),
+        },
     )
     draw_partial: DrawPartial = ruling(
         DrawPartial.WHAT_THERE_IS,
@@ -251,6 +308,10 @@ class TogetherRulings(Rulings):
             DrawPartial.ALL_OR_NONE: ("draw.same_number",),
         },
         modes=TOGETHER,
+        errata={
+            DrawPartial.WHAT_THERE_IS: "If fewer cards are left, draw those.",
+            DrawPartial.ALL_OR_NONE: "If fewer cards are left, draw none.",
+        },
     )
     burn_empty: BurnEmpty = ruling(
         BurnEmpty.BARRED,
@@ -265,10 +326,14 @@ class TogetherRulings(Rulings):
         speaks={BurnEmpty.BARRED: ("trade.burn",), BurnEmpty.FREE: ("trade.one_for_one",)},
         documents={BurnEmpty.BARRED: (DE,), BurnEmpty.FREE: (EN,)},
         modes=COOPERATIVE,
+        errata={
+            BurnEmpty.BARRED: "With an empty draw pile, cards cannot be traded.",
+            BurnEmpty.FREE: "With an empty draw pile, cards are traded and nothing is discarded.",
+        },
     )
     trade_wild: TradeWild = ruling(
         TradeWild.ANY_CARD,
-        question="May a wild be given or taken in a trade?",
+        question="May wilds be traded?",
         clauses=("trade.one_for_one", "components.cards"),
         hole="translation",
         why="The English text trades cards, and the list of components counts wilds among the pawn cards.",
@@ -282,10 +347,14 @@ class TogetherRulings(Rulings):
         },
         documents={TradeWild.ANY_CARD: (EN, DE), TradeWild.COLOURED_ONLY: (DE,)},
         modes=COOPERATIVE,
+        errata={
+            TradeWild.ANY_CARD: "Wild cards may be traded too.",
+            TradeWild.COLOURED_ONLY: "Wild cards cannot be traded.",
+        },
     )
     trade_count: TradeCount = ruling(
         TradeCount.ONE,
-        question="Does a trade exchange one card or several?",
+        question="How many cards does a trade exchange?",
         clauses=("turn.actions", "trade.one_for_one"),
         hole="translation",
         why="Where the action is explained, both languages exchange one card.",
@@ -296,6 +365,13 @@ class TogetherRulings(Rulings):
         speaks={TradeCount.ONE: ("trade.one_for_one",), TradeCount.SEVERAL: ("turn.actions",)},
         documents={TradeCount.ONE: (EN, DE), TradeCount.SEVERAL: (EN,)},
         modes=COOPERATIVE,
+        errata={
+            TradeCount.ONE: "Exactly one card is traded for one.",
+            TradeCount.SEVERAL: (
+                "Several cards may be traded one after the other; for each of them the top card of the "
+                "draw pile is discarded."
+            ),
+        },
     )
     trade_same: TradeSame = ruling(
         TradeSame.ALLOWED,
@@ -309,6 +385,10 @@ class TogetherRulings(Rulings):
         },
         speaks={TradeSame.ALLOWED: ("trade.one_for_one",), TradeSame.BARRED: ("turn.one_action",)},
         modes=COOPERATIVE,
+        errata={
+            TradeSame.ALLOWED: "The two cards may be alike.",
+            TradeSame.BARRED: "The two cards must be different.",
+        },
     )
     trade_consent: TradeConsent = ruling(
         TradeConsent.ACTIVE,
@@ -325,6 +405,10 @@ class TogetherRulings(Rulings):
             TradeConsent.OWNER_AGREES: ("mode.cooperative",),
         },
         modes=COOPERATIVE,
+        errata={
+            TradeConsent.ACTIVE: "The active player chooses both cards.",
+            TradeConsent.OWNER_AGREES: "The other player has to agree to the trade.",
+        },
     )
     same_pawn_colour: SamePawnColour = ruling(
         SamePawnColour.OTHER_COLOUR,
@@ -342,6 +426,13 @@ class TogetherRulings(Rulings):
         },
         documents={SamePawnColour.OTHER_COLOUR: (EN,), SamePawnColour.SAME_COLOUR: (DE,)},
         modes=TOGETHER,
+        errata={
+            SamePawnColour.OTHER_COLOUR: "The wild must stand for another color than the card beside it.",
+            SamePawnColour.SAME_COLOUR: (
+                "The wild may stand for the color of the card beside it, but two wilds must stand for two "
+                "colors."
+            ),
+        },
     )
     two_wilds: TwoWilds = ruling(
         TwoWilds.ALLOWED,
@@ -355,10 +446,31 @@ class TogetherRulings(Rulings):
         },
         speaks={TwoWilds.ALLOWED: ("wild.any_colour",), TwoWilds.BARRED: ("exchange.two_colours",)},
         modes=TOGETHER,
+        errata={
+            TwoWilds.ALLOWED: "Both cards may be wilds, for pawns of two different colors.",
+            TwoWilds.BARRED: "Only one of the two cards may be a wild.",
+        },
+    )
+    three_alike: ThreeAlike = ruling(
+        ThreeAlike.ALLOWED,
+        question="May three cards of one colour pay for an exchange, two of them used as a wild?",
+        clauses=("exchange.two_colours", "pair.as_wild"),
+        hole="two-way",
+        why="What counts is what the cards stand for, as with two wilds.",
+        reasons={
+            ThreeAlike.ALLOWED: "The pair is used as a wild, and beside a wild any card may lie.",
+            ThreeAlike.BARRED: "It is of the cards, not of what they stand for, that different colours are asked.",
+        },
+        speaks={ThreeAlike.ALLOWED: ("pair.as_wild",), ThreeAlike.BARRED: ("exchange.two_colours",)},
+        errata={
+            ThreeAlike.ALLOWED: "Two cards used as a wild may be of the same color as the third card.",
+            ThreeAlike.BARRED: "Two cards used as a wild must be of another color than the third card.",
+        },
+        modes=COOPERATIVE,
     )
     wild_moves: WildMoves = ruling(
         WildMoves.TRADES_PLACES,
-        question="Does a wild in an exchange let its pawn trade places, or move wherever the player likes?",
+        question="What does the pawn do that a wild stands for in an exchange?",
         clauses=("wild.any_colour", "exchange.pawns"),
         hole="translation",
         why="It stands under the exchange and changes which pawn takes part, not what happens to it.",
@@ -372,6 +484,15 @@ class TogetherRulings(Rulings):
         },
         documents={WildMoves.TRADES_PLACES: (EN, DE), WildMoves.MOVES_FREELY: (EN,)},
         modes=COOPERATIVE,
+        errata={
+            WildMoves.TRADES_PLACES: (
+                "A wild stands for a pawn of any other color, which trades places like any pawn."
+            ),
+            WildMoves.MOVES_FREELY: (
+                "With a wild, a pawn of any other color moves to any other box card, and the second pawn "
+                "stays where it is."
+            ),
+        },
     )
     pair_as_wild: PairAsWild = ruling(
         PairAsWild.EVERYWHERE,
@@ -388,6 +509,10 @@ class TogetherRulings(Rulings):
             PairAsWild.EXCHANGE_ONLY: ("wild_alone.play",),
         },
         modes=COOPERATIVE,
+        errata={
+            PairAsWild.EVERYWHERE: "The pair may also be played like one wild card by itself.",
+            PairAsWild.EXCHANGE_ONLY: "The pair serves as a wild in an exchange of pawns only.",
+        },
     )
     pair_draw: PairDraw = ruling(
         PairDraw.AS_MANY,
@@ -404,6 +529,10 @@ class TogetherRulings(Rulings):
             PairDraw.AS_PRINTED: ("exchange.refill", "wild_alone.draw"),
         },
         modes=COOPERATIVE,
+        errata={
+            PairDraw.AS_MANY: "For a pair used as a wild, two cards are drawn.",
+            PairDraw.AS_PRINTED: "For a pair used as a wild, only one card is drawn.",
+        },
     )
     box_space: BoxSpace = ruling(
         BoxSpace.NO_LIMIT,
@@ -417,6 +546,10 @@ class TogetherRulings(Rulings):
         },
         speaks={BoxSpace.NO_LIMIT: ("wild_alone.move",), BoxSpace.SPACES: ("setup.three_spaces",)},
         modes=TOGETHER,
+        errata={
+            BoxSpace.NO_LIMIT: "The box card may then hold more pawns than it has spaces.",
+            BoxSpace.SPACES: "The box card must have a free space.",
+        },
     )
     wild_alone_target: WildAloneTarget = ruling(
         WildAloneTarget.ANOTHER_CARD,
@@ -433,10 +566,14 @@ class TogetherRulings(Rulings):
             WildAloneTarget.ANY_CARD: ("wild_alone.move",),
         },
         modes=TOGETHER,
+        errata={
+            WildAloneTarget.ANOTHER_CARD: "The pawn must be put on another box card.",
+            WildAloneTarget.ANY_CARD: "The pawn may also be left where it is.",
+        },
     )
     solo_count: SoloCount = ruling(
         SoloCount.UP_TO_THREE,
-        question="The solo list of actions speaks of one new card, the details of up to three: how many?",
+        question="The solo list of actions speaks of one new card, the details of up to three: how many are replaced?",
         clauses=("solo.actions", "solo.draw"),
         hole="contradictory",
         why="The details carry out what the list only names, and the German list has the plural.",
@@ -447,6 +584,10 @@ class TogetherRulings(Rulings):
         speaks={SoloCount.UP_TO_THREE: ("solo.draw",), SoloCount.ONE: ("solo.actions",)},
         documents={SoloCount.UP_TO_THREE: (EN, DE), SoloCount.ONE: (EN,)},
         modes=("solo",),
+        errata={
+            SoloCount.UP_TO_THREE: "The player discards one, two or three cards and draws as many.",
+            SoloCount.ONE: "The player discards one card and draws one.",
+        },
     )
     solo_end: SoloEnd = ruling(
         SoloEnd.PILE_EMPTY,
@@ -460,10 +601,20 @@ class TogetherRulings(Rulings):
         },
         speaks={SoloEnd.PILE_EMPTY: ("solo.end",), SoloEnd.HAND_PLAYED: ("solo.exchange.refill",)},
         modes=("solo",),
+        errata={
+            SoloEnd.PILE_EMPTY: (
+                "The game ends with the turn in which the last card of the draw pile is drawn, even if "
+                "cards could still be played."
+            ),
+            SoloEnd.HAND_PLAYED: (
+                "When the draw pile is empty, the player may still play the displayed cards, and the game "
+                "ends when they cannot or no longer wish to."
+            ),
+        },
     )
     box_scores: BoxScores = ruling(
         BoxScores.HOLDS_SOME,
-        question="Does a box card without pawns hold only pawns of its colour, and must all be there?",
+        question="Which box cards bring three points?",
         clauses=("score.box",),
         hole="two-way",
         why="A card that has only matching pawns has pawns; that all must be there is not said.",
@@ -478,6 +629,18 @@ class TogetherRulings(Rulings):
             BoxScores.COMPLETE: ("goal.put_back",),
         },
         modes=TOGETHER,
+        errata={
+            BoxScores.HOLDS_SOME: (
+                "A box card scores if it holds at least one pawn and none of another color."
+            ),
+            BoxScores.EMPTY_TOO: (
+                "A box card scores if it holds no pawn of another color, even when it is empty."
+            ),
+            BoxScores.COMPLETE: (
+                "A box card scores only if it holds all pawns of its color that are in the game, and no "
+                "other."
+            ),
+        },
     )
     out_of_game: OutOfGame = ruling(
         OutOfGame.NOT_COUNTED,
@@ -494,4 +657,8 @@ class TogetherRulings(Rulings):
             OutOfGame.COUNTED: ("score.pawn",),
         },
         modes=TOGETHER,
+        errata={
+            OutOfGame.NOT_COUNTED: "Pawns that were taken out of the game cost nothing.",
+            OutOfGame.COUNTED: "Each pawn that was taken out of the game costs one point too.",
+        },
     )

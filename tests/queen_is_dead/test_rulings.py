@@ -226,6 +226,11 @@ def aimed_face_down(readings: Readings) -> object:
     return table("4:ASS", "4:nob", readings=readings).roll(4)
 
 
+@parts(TURNED_UP=TOKEN | {"black 4: nob > NOB"}, KEPT_DOWN=TOKEN | {"black 4: nob > NOB"})
+def aimed_face_down__beside_a_guard(readings: Readings) -> object:
+    return table("4:ASS", "4:nob 5:GUA", readings=readings).roll(4)
+
+
 @parts(TURNED_UP=TOKEN | {"black 7: nob > NOB"}, KEPT_DOWN=TOKEN)
 def aimed_face_down__sniper_at_seven(readings: Readings) -> object:
     return table("6:PRI 7:SNI", "6:PRI 7:nob", readings=readings).roll(7)
@@ -300,6 +305,34 @@ def gambler_takes__two_and_no_more(readings: Readings) -> object:
     return found
 
 
+SIXTH = {"white red: 5 > 0", "white 4: SNI > sni"}
+
+
+@parts(
+    TAKES=SIXTH | {"supply red: 1 > 5", "black red: 0 > 1"},
+    NONE=SIXTH | {"supply red: 1 > 6"},
+)
+def last_and_sixth(readings: Readings) -> object:
+    return table("4:SNI | | RRRRR", "4:ASS", readings=readings).roll(4)
+
+
+@parts(TAKES={"supply red: 5 > 4", "black red: 1 > 2"}, NONE={"supply red: 6 > 5", "black red: 0 > 1"})
+def last_and_sixth__in_the_next_turn(readings: Readings) -> object:
+    play = table("4:SNI | | RRRRR", "4:ASS", readings=readings)
+    dues(play, "roll 4", "leave_line")
+    return play.roll(4) - {"white 4: sni > SNI"}
+
+
+@parts(TAKES=[1, 2], NONE=[0, 1])
+def last_and_sixth__the_extra_token_is_not_of_the_icon(readings: Readings) -> object:
+    play = table("4:NOB", "4:SCH | | YYYYY", readings=readings)
+    found: list[int] = []
+    for step in ("roll 4", "take_extra yellow"):
+        play.do(step)
+        found.append(play.state.tokens[Player.WHITE, Prestige.YELLOW])
+    return found
+
+
 @parts(
     AVAILABLE={"take_extra yellow", "take_extra blue"},
     ANY_COLOUR={"take_extra red", "take_extra yellow", "take_extra blue"},
@@ -334,21 +367,26 @@ def nothing_to_give(readings: Readings) -> object:
 
 # ----------------------------------------------------------------------------------------------------- endings
 
+GAVE_BACK = ["white: return", "black: take two", "white: reposition", "black: roll"]
+
 
 @parts(
     AT_ONCE=["over: white"],
     AFTER_ABILITY=["white: return", "over: white"],
-    END_OF_TURN=["white: return", "black: take two", "white: reposition", "black: roll"],
+    END_OF_TURN=[*GAVE_BACK, "black: reposition", "over: black"],
+    LOSS_AT_ONCE=[*GAVE_BACK, "over: black"],
 )
 def win_check(readings: Readings) -> object:
-    play = table("4:SCH | | RRRYYBBB", "4:GAM | | R", readings=readings)
-    return dues(play, "roll 4", "return_token red", "take_two red yellow", "leave_line")
+    play = table("4:SCH | | RRRYYBBB", "4:GAM 6:PRI 7:ASS | | R", readings=readings)
+    steps = "roll 4", "return_token red", "take_two red yellow", "leave_line", "roll 7", "leave_line"
+    return dues(play, *steps)
 
 
 @parts(
     AT_ONCE=["over: white"],
     AFTER_ABILITY=["over: white"],
     END_OF_TURN=["white: reposition", "over: white"],
+    LOSS_AT_ONCE=["over: white"],
 )
 def win_check__princess(readings: Readings) -> object:
     play = table("6:PRI 7:ASS", "", readings=readings)
@@ -359,6 +397,7 @@ def win_check__princess(readings: Readings) -> object:
     AT_ONCE=["over: white"],
     AFTER_ABILITY=["white: give", "white: take", "white: reposition"],
     END_OF_TURN=["white: give", "white: take", "white: reposition"],
+    LOSS_AT_ONCE=["white: give", "white: take", "white: reposition"],
 )
 def win_check__the_set_is_given_away_again(readings: Readings) -> object:
     play = table("4:ENT | | RRRYYYBB", "4:GUA | | Y", readings=readings)

@@ -184,7 +184,19 @@ def test_or_every_action_but_the_exchange_needs_all_the_cards_that_it_draws(
     assert play.of("trade") == (trades("R*G", east="K") if size else set())
 
 
-@pytest.mark.parametrize("reading", ["AS_MANY_AS_THERE", "EXCHANGE_AND_DRAW", "EXCHANGE_ONLY"])
+@pytest.mark.parametrize("pile", ["B", "BB", "BBB"])
+def test_or_fresh_cards_are_for_a_pile_that_has_one(pile: str) -> None:
+    house, play = laid("R*G", pile=pile), laid("R*G", pile=pile, draw_short="ONE_FRESH_CARD")
+    assert play.moves == house.moves
+    none = laid("R*G", pile="", draw_short="ONE_FRESH_CARD")
+    assert none.moves == coloured(none) | alone(none) | PASS
+    for step in renewals("R*G"):
+        none.refused(step)
+
+
+@pytest.mark.parametrize(
+    "reading", ["AS_MANY_AS_THERE", "EXCHANGE_AND_DRAW", "EXCHANGE_ONLY", "ONE_FRESH_CARD"]
+)
 @pytest.mark.parametrize("pile", ["", "B"])
 def test_an_exchange_draws_what_there_is_by_every_reading(reading: str, pile: str) -> None:
     play = laid("R*G", pile=pile, draw_short=reading)
@@ -210,3 +222,4 @@ def test_with_one_card_and_no_pile_a_player_may_still_throw_it_off_unless_drawin
     assert laid("R", pile="").moves == {"renew_one R"} | PASS
     assert laid("R", pile="", draw_short="EXCHANGE_AND_DRAW").moves == {"renew_one R"} | PASS
     assert laid("R", pile="", draw_short="EXCHANGE_ONLY").moves == PASS
+    assert laid("R", pile="", draw_short="ONE_FRESH_CARD").moves == PASS

@@ -360,3 +360,49 @@ def test_reading_the_reshuffle_when_needed_takes_them_in() -> None:
 def test_the_letters_are_the_kinds_of_cards() -> None:
     assert cards("".join(reversed(CARDS))) == "ROYGBPKW*"
     assert at_take("R", "RGY")["pile"] == "34"
+
+
+# ------------------------------------------------------------------------------------- cards that are declined
+
+MAY_DECLINE = {"reveal_take": "declined"}
+
+
+def test_what_was_revealed_has_to_be_taken() -> None:
+    play = table("RB", "RGY")
+    play.turn_up("OK")
+    play.refused("decline_revealed")
+
+
+def test_or_all_of_it_may_be_discarded() -> None:
+    play = table("RB", "RGY", readings=MAY_DECLINE)
+    assert both(play) == START
+    play.refused("decline_revealed")
+    play.turn_up("OK")
+    assert both(play) == (START[0], START[1] | {"decline_revealed"})
+    assert play.do("decline_revealed") == {"revealed: OK > -", "discards: - > OK"}
+    assert both(play) == ("north: take", {"exchange", "pair R R R"})
+
+
+def test_then_the_fifth_card_waits_for_that_choice() -> None:
+    play = table("RR", "RGY", readings=MAY_DECLINE)
+    play.turn_up("OGBPK")
+    assert play.see("north hand", "revealed") == ("RR", "OGBPK")
+    assert both(play) == (START[0], {"stop_revealing", "decline_revealed"})
+    assert play.do("stop_revealing") == {"revealed: OGBPK > -", "north hand: RR > RROGBPK"}
+    assert play.due == "north: take"
+
+
+def test_so_does_the_last_card_that_was_announced() -> None:
+    play = table("RB", "RGY", readings=MAY_DECLINE | ANNOUNCED)
+    play.do("announce 2")
+    for letter in "OK":
+        play.do(f"turn_up {letter}")
+    assert both(play) == (START[0], {"stop_revealing", "decline_revealed"})
+    assert play.do("decline_revealed") == {"revealed: OK > -", "discards: - > OK"}
+
+
+def test_a_second_card_of_a_colour_leaves_nothing_to_decline() -> None:
+    play = table("RB", "RGY", readings=MAY_DECLINE)
+    play.turn_up("OO")
+    assert both(play) == ("north: take", {"exchange", "pair R R R"})
+    assert play["discards"] == "OO"

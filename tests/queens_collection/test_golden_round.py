@@ -463,6 +463,48 @@ def test_reading_the_round_is_over_when_no_pawn_can_be_taken_any_more() -> None:
     assert play["round"] == "2"
 
 
+def test_reading_a_round_of_teams_is_over_by_the_same_criterion() -> None:
+    # Partners may still exchange cards with each other; none of them can make a pair for a pawn.
+    play = at_take(
+        "RRG",
+        "OGB",
+        game="teams",
+        hands={"south": "KK"},
+        boxes="10100000",
+        taken={"north": "0+0", "east": "0+0", "south": "0+0"},
+        out="RRYYYY******",
+        readings=STUCK_ENDS,
+    )
+    play.do("pair_with_two R O O; stop_pairing")
+    assert play.see("north points", "south points", "west points") == ("-1", "-2", "62")
+    assert play["round"] == "2"
+
+
+@pytest.mark.parametrize("readings", [HOUSE, STUCK_ENDS])
+def test_reading_a_round_of_teams_is_over_with_a_display_that_stays_empty(
+    readings: Mapping[str, str],
+) -> None:
+    # Blue is gone.  Players still hold cards of other colours, which can be exchanged with partners alone.
+    play = at_take(
+        "BB",
+        "BB",
+        game="teams",
+        hands={"east": "R", "south": "R", "west": "G"},
+        boxes="11110300",
+        taken={"north": "0+0", "east": "0+0", "south": "0+0"},
+        pile="",
+        discards="",
+        readings=readings,
+    )
+    play.do("pair B B B; pair B B B")
+    if readings is STUCK_ENDS:
+        assert play.see("round", "display") == ("2", "-")
+        return
+    assert play.see("round", "turn") == ("1", "east")
+    play.do("stop_revealing")
+    assert both(play) == ("east: take", {"exchange_with_partner"})
+
+
 def test_reading_a_single_card_of_the_colour_is_enough_to_go_on() -> None:
     # With a red card in the display two equal cards of another colour would take the red pawn.
     play = at_take(

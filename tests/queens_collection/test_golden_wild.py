@@ -102,6 +102,50 @@ def test_a_pair_may_stand_for_the_colour_beside_it_just_as_a_wild_may() -> None:
     assert play.draw("BBB") == {"north: +BBB", "pile: -BBB"}
 
 
+def test_two_wilds_stand_for_two_colours_though_a_card_and_a_wild_may_stand_for_one() -> None:
+    play = laid("**R", same_pawn_colour="SAME_COLOUR")
+    assert play.of("exchange_alike") == {"exchange_alike R *"}
+    assert play.of("exchange_with_two_wilds") == with_two_wilds(play)
+    assert laid("***", same_pawn_colour="SAME_COLOUR").of("exchange_alike") == set()
+
+
+# ---------------------------------------------------------------------------------------- three of a colour
+
+
+def test_three_cards_of_a_colour_pay_for_an_exchange() -> None:
+    play = laid("RRR", pile="BBB")
+    assert play.of("exchange_with_wild") == with_wild(play, "R", by="R")
+    assert play.do("exchange_with_wild R R O O R") == {
+        "box R: -O +R",
+        "box O: -R +O",
+        "north: -RRR",
+        "discards: +RRR",
+    }
+
+
+@pytest.mark.parametrize(
+    ("action", "readings"),
+    [
+        ("exchange_with_wild", {}),
+        ("exchange_alike", {"same_pawn_colour": "SAME_COLOUR"}),
+        ("exchange_freely", {"wild_moves": "MOVES_FREELY"}),
+    ],
+)
+def test_or_the_cards_put_down_must_differ(action: str, readings: dict[str, str]) -> None:
+    assert laid("RRR", **readings).of(action) != set()
+    assert laid("RRR", three_alike="BARRED", **readings).of(action) == set()
+    house, play = laid("RRG", **readings), laid("RRG", three_alike="BARRED", **readings)
+    assert play.moves == house.moves
+    house, play = laid("R*G", **readings), laid("R*G", three_alike="BARRED", **readings)
+    assert play.moves == house.moves
+
+
+def test_who_has_three_of_a_colour_may_then_be_stuck() -> None:
+    stuck = {"passing": "ONLY_STUCK", "draw_short": "EXCHANGE_ONLY"}
+    assert "pass_turn" not in laid("RRR", pile="", **stuck).moves
+    assert laid("RRR", pile="", three_alike="BARRED", **stuck).moves == {"pass_turn"}
+
+
 # -------------------------------------------------------------------------------------------------- two wilds
 
 

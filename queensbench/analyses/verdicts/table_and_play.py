@@ -146,6 +146,8 @@ class TableAndPlay:
         if self.box.mode.players is None or not self.game.players:
             return
         who = won(self.found, self.game)
+        if not who.any():
+            return  # a game that nobody wins: nothing is out of reach that ever was within
         names = self.game.players
         going: Any = ~self.game.ends()
         for player, name in enumerate(names):
