@@ -35,9 +35,7 @@ class _Field:
         """Its rows of a board."""
         value = getattr(self.state, self.decl.name)
         if isinstance(value, Table):
-            yield from self.table(
-                [(key if isinstance(key, tuple) else (key,), cell) for key, cell in value.items()]
-            )
+            yield from self.table(list(value.items()))
         elif isinstance(value, Seq):
             yield [Group(self.name, self.cards(value, ()))]
         else:

@@ -22,7 +22,7 @@ from queensbench.rendering.book import storyboards
 from queensbench.rendering.book.words import capital, span_words
 from queensbench.rendering.names import Names
 from queensbench.rendering.site.rulebook import shown_words, tone_of
-from queensbench.rendering.site.rulings import Picture
+from queensbench.rendering.site.rulings import BoardPicture
 from queensbench.rendering.svg import inline
 
 WORDS: Mapping[str, tuple[str, str, str]] = {
@@ -98,8 +98,8 @@ class PlayView:
     verdict: FoundVerdict
     steps: int
     before: str
-    start: Picture
-    beats: Sequence[Picture]
+    start: BoardPicture
+    beats: Sequence[BoardPicture]
     ending: str
     readings: Mapping[str, str]
     fault: str = ""
@@ -161,7 +161,7 @@ def play_view(facts: RulebookFacts, view: PropertyView) -> PlayView | None:
     if not stored:
         return None
     verdict, data = min(stored, key=lambda row: (not row[0].current, len(row[1].get("steps", ()))))
-    empty = Picture("", None)
+    empty = BoardPicture("", None)
     try:
         return _played(facts, verdict, play_of(data))
     except (LookupError, AttributeError, TypeError, ValueError):
@@ -179,7 +179,7 @@ def _played(facts: RulebookFacts, verdict: FoundVerdict, play: Play) -> PlayView
     reached = moments(reader, play.steps)
     start, beats, told = storyboards._beats(reader, reached)
     pictures = [
-        Picture(
+        BoardPicture(
             capital(span_words(beat.first, beat.last)),
             None if beat.board == beat.before else _board(beat.board, beat.before, f"after step {beat.last}"),
             words=[f"{capital(words)}." for words in beat.words],
@@ -187,7 +187,7 @@ def _played(facts: RulebookFacts, verdict: FoundVerdict, play: Play) -> PlayView
         )
         for beat in beats
     ]
-    first = Picture("Where the telling begins", _board(start, None, "where the telling begins"))
+    first = BoardPicture("Where the telling begins", _board(start, None, "where the telling begins"))
     return PlayView(
         verdict,
         len(play.steps),

@@ -37,7 +37,7 @@ NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True)
-class Picture:
+class BoardPicture:
     """A board, with what it shows; no picture where nothing has changed since the one before."""
 
     title: str
@@ -55,11 +55,11 @@ class Told:
     where: str
     beside: Sequence[str]
     before: str
-    start: Picture
-    beats: Sequence[Picture]
+    start: BoardPicture
+    beats: Sequence[BoardPicture]
     fork: str
     clauses: Sequence[str]
-    outcomes: Sequence[Picture]
+    outcomes: Sequence[BoardPicture]
     fault: str = ""
 
 
@@ -224,7 +224,7 @@ def told(ruleset: Ruleset, view: RulingView) -> list[Told]:
         try:
             one = story(mode, instance, view.decl, shown.play, shown.against)
         except BadInput as fault:
-            empty = Picture("", None)
+            empty = BoardPicture("", None)
             found.append(
                 Told(capital(title), f"Mode {shown.mode}, {box}.", (), "", empty, (), "", (), (), str(fault))
             )
@@ -237,7 +237,7 @@ def told(ruleset: Ruleset, view: RulingView) -> list[Told]:
 
 def _told(title: str, where: str, found: Story) -> Told:
     beats = [
-        Picture(
+        BoardPicture(
             capital(span_words(beat.first, beat.last)),
             _board(beat.board, beat.before, f"after {span_words(beat.last, beat.last)}"),
             words=[f"{capital(words)}." for words in beat.words],
@@ -246,7 +246,7 @@ def _told(title: str, where: str, found: Story) -> Told:
         for beat in found.beats
     ]
     outcomes = [
-        Picture(
+        BoardPicture(
             joined(one.readings),
             None
             if one.board is None
@@ -257,7 +257,7 @@ def _told(title: str, where: str, found: Story) -> Told:
         )
         for one in found.outcomes
     ]
-    start = Picture("Where the telling begins", _board(found.start, None, "where the telling begins"))
+    start = BoardPicture("Where the telling begins", _board(found.start, None, "where the telling begins"))
     fork = f"Step {found.number}: {found.fork}" if found.fork else ""
     return Told(title, where, found.beside, found.told, start, beats, fork, found.clauses, outcomes)
 
