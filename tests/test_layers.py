@@ -272,6 +272,7 @@ NO_ENGINE = {
             "register.seeds",
         },
     ),
+    "serve": ("the file that is kept of an internal error", {"evidence.internal_errors"}),
     "step": (
         "where the schema is, and the file that is kept of an internal error",
         {"evidence.internal_errors", "project.projects"},

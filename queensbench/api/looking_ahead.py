@@ -56,7 +56,7 @@ class Outlooks:
         self._game = game_of(found)
         if self._game.merged:
             raise BadInput("a symmetry has merged these states", remedy="explore without `symmetric`")
-        self._ids: list[int] = (found.ids if self._game.ids is None else self._game.ids).tolist()
+        self._ids: list[int] = (found.ids() if self._game.ids is None else self._game.ids).tolist()
         self._places = {state: place for place, state in enumerate(self._ids)}
         self._steps = {
             way: distances(self._game, goal=np.array(states, np.int64))

@@ -192,7 +192,7 @@ def test_answers_come_soon(
     """Nothing is asserted of times: they are printed, for the guide."""
     for path, instance in (("queue4/standard", "six"), *((full, "full") for full in FULL)):
         page = go(opened(DESKTOP), f"{address}at?game={path}&instance={instance}&chance=drawn")
-        times = []
+        times: list[float] = []
         for _ in range(40):
             found = page.locator("#moves button[name=move]")
             if not found.count():

@@ -117,13 +117,13 @@ def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str
     jobs = [job for job in (explored, solved, found) if job is not None]
     done = [job for job in jobs if job.ready]  # once: it may be done while the page is made
     data["pending"] = [(told(job), job in done) for job in jobs if job not in done or job.failed]
-    if explored in done and explored is not None and explored.result is not None:
+    if explored is not None and explored in done and explored.result is not None:
         data |= _endings(desk, table, node, explored.result)
-    if solved in done and solved is not None and solved.result is not None:
+    if solved is not None and solved in done and solved.result is not None:
         table.best = solved.result
         data["known"] = True
         data["worth"] = solved.result.at(node.position)
-    if found in done and found is not None and found.result is not None:
+    if found is not None and found in done and found.result is not None:
         moves, complete, states = found.result
         data["found"] = {
             "link": None if moves is None else place.link(moves),

@@ -13,6 +13,8 @@ from queensbench.surfaces.page.tables import Node, Table
 
 LEVELS, MOST, CHILDREN = 2, 42, 14
 """How many steps are looked ahead, how many states are drawn, and how many of them after one."""
+LOOKED = 200
+"""So many moves of a state are looked at."""
 BOX, TALL, SIDE, DOWN, MARGIN = 190, 40, 110, 12, 10
 LETTERS = 24
 
@@ -32,28 +34,33 @@ class State:
 def around(node: Node) -> list[State]:
     """The states around a position, breadth first."""
     first = State(node.position, (), 0)
-    known = {node.position: first}
-    found = [first]
-    for state in found:
-        if state.level == LEVELS:
-            continue
-        position = state.position
-        moves = [*position.moves(), *(outcome.move for outcome in position.outcomes())]
-        told: dict[State, list[str]] = {}
-        for number, move in enumerate(moves):
-            after = position.do(move)
-            if after not in known:
-                if len(found) >= MOST or len([1 for one in told if one.level > state.level]) >= CHILDREN:
-                    state.left_out += 1
-                    if number > 200:
-                        state.left_out += len(moves) - number - 1
-                        break
-                    continue
-                known[after] = State(after, (*state.moves, move), state.level + 1)
-                found.append(known[after])
-            told.setdefault(known[after], []).append(in_words(move))
-        state.arrows = list(told.items())
-    return found
+    found = {node.position: first}
+    waiting = [first]
+    for state in waiting:
+        if state.level < LEVELS:
+            waiting += _after(state, found)
+    return list(found.values())
+
+
+def _after(state: State, found: dict[qb.Position, State]) -> list[State]:
+    """Draw what follows a state: its arrows; the states that are met first here are added, and are the answer."""
+    position = state.position
+    moves = [*position.moves(), *(outcome.move for outcome in position.outcomes())]
+    told: dict[State, list[str]] = {}
+    new: list[State] = []
+    looked = moves[:LOOKED]
+    state.left_out = len(moves) - len(looked)
+    for move in looked:
+        after = position.do(move)
+        if after not in found:
+            if len(found) >= MOST or len(new) >= CHILDREN:
+                state.left_out += 1
+                continue
+            found[after] = State(after, (*state.moves, move), state.level + 1)
+            new.append(found[after])
+        told.setdefault(found[after], []).append(in_words(move))
+    state.arrows = list(told.items())
+    return new
 
 
 def picture(table: Table, node: Node) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,11 +20,20 @@ def ended(job: Job) -> Job:
 
 
 def test_work_is_done_once_for_a_key() -> None:
-    worker, done = Worker(), []
-    first = worker.ask("a", "counting", lambda progress: done.append(1) or 5, seconds=9)
-    again = worker.ask("a", "counting", lambda progress: done.append(2) or 6, seconds=9)
+    worker = Worker()
+    done: list[int] = []
+
+    def counting(number: int) -> Callable[[Any], int]:
+        def work(progress: Any) -> int:
+            done.append(number)
+            return number
+
+        return work
+
+    first = worker.ask("a", "counting", counting(5), seconds=9)
+    again = worker.ask("a", "counting", counting(6), seconds=9)
     assert first is again
-    assert (ended(first).result, done) == (5, [1])
+    assert (ended(first).result, done) == (5, [5])
     worker.forget("a")
     assert ended(worker.ask("a", "counting", lambda progress: 7, seconds=9)).result == 7
 
