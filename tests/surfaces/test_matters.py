@@ -101,7 +101,8 @@ def test_every_command_tells_the_length_and_the_class_of_a_play_alike(found: dic
     assert (audited["matters"], len(audited["play"])) == ("winner", 8)
     assert audited["detail"].endswith("; they part in a play of 4 choices, 8 steps")
     assert "4 choices, 8 steps\n" in found["table"].out
-    assert len(re.findall(r"^ *\d+  ?\S", found["replay"].out, re.MULTILINE)) == 8
+    numbers = re.findall(r"^(\d+)\. ", found["replay"].out, re.MULTILINE)
+    assert numbers == [str(number) for number in range(9)]  # the start, then the steps
 
 
 def test_an_audit_tells_the_effects_that_are_stored(found: dict[str, Done]) -> None:
