@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,8 @@ COMMANDS = {
     "again": [*ASKED, "--json"],
     "table": ["audit", "race/race", "--rulings", "--games", "300"],
     "instance": ["audit", "race", "--rulings", "-i", "short"],
+    "audit": ["audit", "race/race", "--games", "300", "--json"],
+    "compare": ["compare", "race/race", "tie", "-i", "short", "--json"],
     "replay": ["replay", "plays/race/tie.itf.json"],
 }
 
@@ -84,6 +87,31 @@ def test_what_processes_have_stored_is_taken_from_there(found: dict[str, Done]) 
 
 def test_the_rulings_that_matter_are_printed_as_this_table(found: dict[str, Done]) -> None:
     assert (found["table"].code, found["table"].out, found["table"].err) == (0, TABLE, "")
+
+
+def test_every_command_tells_the_length_and_the_class_of_a_play_alike(found: dict[str, Done]) -> None:
+    play = rulings(found["json"])["tie"]["play"]
+    told = (play["kind"], play["choices"], play["steps"], len(play["play"]))
+    assert told == ("winner", 4, 8, 8)
+    (compared,) = found["compare"].json["rulings"]
+    seen = compared["witness"]
+    assert (compared["text"], compared["kind"]) == ("differs in short: winner", "winner")
+    assert (seen["kind"], seen["choices"], seen["steps"], len(seen["play"])) == told
+    (audited,) = found["audit"].json["rulesets"][0]["rulings"]
+    assert (audited["matters"], len(audited["play"])) == ("winner", 8)
+    assert audited["detail"].endswith("; they part in a play of 4 choices, 8 steps")
+    assert "4 choices, 8 steps\n" in found["table"].out
+    numbers = re.findall(r"^(\d+)\. ", found["replay"].out, re.MULTILINE)
+    assert numbers == [str(number) for number in range(9)]  # the start, then the steps
+
+
+def test_an_audit_tells_the_effects_that_are_stored(found: dict[str, Done]) -> None:
+    (audited,) = found["audit"].json["rulesets"][0]["rulings"]
+    assert "effect" not in audited  # of 300 games, where an audit looks for those of 1,000
+    effect = rulings(found["json"])["tie"]["effect"]
+    assert effect["text"] == "parts in 48 % of games; decides 100 % of them"
+    assert (effect["effect"], effect["by"], effect["class"]) == ("winner", "random players", "sampled")
+    assert effect["worth"]["winner"] == effect["comes_up"]["share"]
 
 
 def test_a_stored_play_is_replayed(found: dict[str, Done]) -> None:
