@@ -5,78 +5,81 @@ What a field hides from somebody lies face down; whoever looks at a picture know
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from queensbench.evidence.plays import _words as words
+from queensbench.language.domains import words_in
 from queensbench.language.drawings import Board, Cell, Group
-from queensbench.language.records import FieldDecl, Seq, Table
-from queensbench.language.visibility import Visibility
+from queensbench.language.records import FieldDecl, Seq, SeqField, Table
 
 MOST = 24
-"""A table with more columns than this is a row for each of its cells that says something."""
+"""A table with more columns than this is a row for each of its cells."""
 
 
-def default_board(layout: Any, state: Any) -> Board:
-    """The board of a state: its fields in their order, numbers and words a line each."""
-    return Board([list(row) for decl in layout for row in _rows(decl, state)])
+def default_board(layout: Sequence[FieldDecl], state: Any) -> Board:
+    """The board of a state: its fields in their order, each with its name in words."""
+    return Board([row for decl in layout for row in _Field(decl, state).rows()])
 
 
-def _rows(decl: FieldDecl, state: Any) -> Iterator[list[Group]]:
-    value = getattr(state, decl.name)
-    name = decl.name.replace("_", " ")
-    if isinstance(value, Table):
-        yield from _table(decl, name, value, state)
-    elif isinstance(value, Seq):
-        yield [Group(name, _cards(value, down=_hidden(decl.visibility, state, ())))]
-    else:
-        down = _hidden(decl.visibility, state, ())
-        yield [Group(name, [replace(_one(value, down=down), loose=not down)])]
+class _Field:
+    """A field of a state while it is drawn."""
 
+    def __init__(self, decl: FieldDecl, state: Any) -> None:
+        self.decl = decl
+        self.state = state
+        self.name = decl.name.replace("_", " ")
+        self.domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
 
-def _table(decl: FieldDecl, name: str, value: Any, state: Any) -> Iterator[list[Group]]:
-    """A table: its last index across, under a line of heads; a row for each value of the others."""
-    items = [(key if isinstance(key, tuple) else (key,), cell) for key, cell in value.items()]
-    heads = list(dict.fromkeys(key[-1] for key, _ in items))
-    rows: dict[tuple[Any, ...], list[tuple[tuple[Any, ...], Any]]] = {}
-    for key, cell in items:
-        rows.setdefault(key[:-1], []).append((key, cell))
-    if any(isinstance(cell, Seq) for _, cell in items) or len(heads) > MOST:
+    def rows(self) -> Iterator[list[Group]]:
+        """Its rows of a board."""
+        value = getattr(self.state, self.decl.name)
+        if isinstance(value, Table):
+            yield from self.table(list(value.items()))
+        elif isinstance(value, Seq):
+            yield [Group(self.name, self.cards(value, ()))]
+        else:
+            cell = self.cell(value, ())
+            yield [Group(self.name, [replace(cell, loose=not cell.down)])]
+
+    def table(self, items: Sequence[tuple[tuple[Any, ...], Any]]) -> Iterator[list[Group]]:
+        """A table: its last index across, under a line of heads; a row for each value of the others."""
+        heads = list(dict.fromkeys(key[-1] for key, _ in items))
+        if any(isinstance(cell, Seq) for _, cell in items) or len(heads) > MOST:
+            for key, cell in items:
+                label = " ".join((self.name, *self.words(key)))
+                yield [
+                    Group(label, self.cards(cell, key) if isinstance(cell, Seq) else [self.cell(cell, key)])
+                ]
+            return
+        names = [Cell(words_in(self.decl.index[-1], head), loose=True) for head in heads]
+        yield [Group(self.name, names, grid=self.decl.name)]
+        rows: dict[tuple[Any, ...], list[Cell]] = {}
         for key, cell in items:
-            label = " ".join((name, *map(words, key)))
-            yield [Group(label, _cells(cell, down=_hidden(decl.visibility, state, key)))]
-        return
-    yield [Group(name, [Cell(words(head), loose=True) for head in heads], grid=decl.name)]
-    for first, cells in rows.items():
-        label = " ".join(("", *map(words, first))) if first else ""
-        row = [_one(cell, down=_hidden(decl.visibility, state, key)) for key, cell in cells]
-        yield [Group(label, row, grid=decl.name)]
+            rows.setdefault(key[:-1], []).append(self.cell(cell, key))
+        for first, cells in rows.items():
+            yield [Group(" ".join(("", *self.words(first))) if first else "", cells, grid=self.decl.name)]
 
+    def words(self, key: Sequence[Any]) -> list[str]:
+        """The values of a key, each as a person says it."""
+        return [words_in(domain, one) for domain, one in zip(self.decl.index, key, strict=False)]
 
-def _cells(value: Any, *, down: bool) -> list[Cell]:
-    return _cards(value, down=down) if isinstance(value, Seq) else [_one(value, down=down)]
+    def cards(self, value: Any, key: tuple[Any, ...]) -> list[Cell]:
+        """The cards of a sequence, first to last; one that is empty says so."""
+        return [self.cell(value[at], key) for at in range(len(value))] or [Cell("empty", loose=True)]
 
+    def cell(self, value: Any, key: tuple[Any, ...]) -> Cell:
+        """A cell with a value in words, face down if some player does not see it."""
+        return Cell(words_in(self.domain, value), down=self.hidden(key))
 
-def _cards(value: Any, *, down: bool) -> list[Cell]:
-    """The cards of a sequence, first to last; one that is empty says so."""
-    cards = [_one(value[at], down=down) for at in range(len(value))]
-    return cards or [Cell("empty", loose=True)]
-
-
-def _one(value: Any, *, down: bool) -> Cell:
-    """A cell with a value in words."""
-    text = ("yes" if value else "no") if isinstance(value, bool) else words(value)
-    return Cell(text, down=down)
-
-
-def _hidden(seen: Visibility, state: Any, key: tuple[Any, ...]) -> bool:
-    """Whether some player does not see a cell."""
-    if seen.who == "public":
-        return False
-    if not seen.shown:
-        return True
-    open_ = getattr(state, seen.shown)
-    if isinstance(open_, Table):
-        open_ = open_[key if len(key) > 1 else key[0]]
-    return not open_
+    def hidden(self, key: tuple[Any, ...]) -> bool:
+        """Whether some player does not see what stands under a key."""
+        seen = self.decl.visibility
+        if seen.who == "public":
+            return False
+        if not seen.shown:
+            return True
+        open_ = getattr(self.state, seen.shown)
+        if isinstance(open_, Table):
+            open_ = open_[key if len(key) > 1 else key[0]]
+        return not open_

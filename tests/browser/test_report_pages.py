@@ -84,9 +84,9 @@ def test_rulings_are_filtered_and_sorted(opened: Open, queens: Path) -> None:
     assert page.locator(".filters output").inner_text() == f"{rows.count()} of {rows.count()}"
     page.get_by_label("hole").select_option("two-way")
     assert 0 < shown.count() < rows.count()
-    assert {one.strip() for one in page.locator("tbody tr:visible td:nth-child(6)").all_inner_texts()} == {
-        "two-way"
-    }
+    assert {
+        one.strip() for one in page.locator("tbody tr:visible td[data-label=hole]").all_inner_texts()
+    } == {"two-way"}
     page.get_by_label("hole").select_option("")
     page.get_by_label("find").fill("guard_reach")
     assert shown.count() == 1
@@ -94,7 +94,9 @@ def test_rulings_are_filtered_and_sorted(opened: Open, queens: Path) -> None:
     page.get_by_role("button", name="comes up").click()
     shares = [
         float(one)
-        for one in page.locator("td:nth-child(5)").evaluate_all("all => all.map(e => e.dataset.key)")
+        for one in page.locator("td[data-label='comes up']").evaluate_all(
+            "all => all.map(e => e.dataset.key)"
+        )
     ]
     assert shares == sorted(shares)
     assert page.locator("th[aria-sort=ascending]").inner_text().startswith("comes up")

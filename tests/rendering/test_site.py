@@ -124,19 +124,19 @@ def test_a_state_without_a_drawing_is_grids_and_rows_of_cards_with_what_is_hidde
     reader = Interpreter(Mode("laid", state=Laid))
     board = board_of(reader, reader.start())
     assert text(board) == [
-        "turn   BOB",
+        "turn   bob",
         "fine   no",
-        "count  HEART SPADE",
+        "count  heart spade",
         "         0     2",
-        "held   HEART SPADE",
-        " ANN    (1)   (0)",
-        " BOB    (0)   (0)",
-        "row    SPADE HEART",
-        "pile   (SPADE)",
-        "up     ANN BOB",
+        "held   heart spade",
+        " ann    (1)   (0)",
+        " bob    (0)   (0)",
+        "row    spade heart",
+        "pile   (spade)",
+        "up     ann bob",
         "        no yes",
-        "tile     ANN    BOB",
-        "       (HEART) SPADE",
+        "tile     ann    bob",
+        "       (heart) spade",
     ]
     drawn = inline(board, title="<laid>")
     assert drawn.startswith("<svg width=")

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from queensbench.analyses.errata_sheet import TOP, Entry, Texts
+from queensbench.analyses.errata_sheet import sheet as whole_sheet
 from queensbench.analyses.report.collected import RulebookFacts
-from queensbench.analyses.rulings.impact import ORDER, RESULTS, SEEN
+from queensbench.analyses.rulings.impact import ORDER, SEEN
 from queensbench.rendering.book.words import joined
 from queensbench.rendering.site.charts import Bar, bars
 from queensbench.rendering.site.games import ModeView
@@ -17,8 +19,6 @@ from queensbench.rendering.site.properties import WORDS, PropertyView
 from queensbench.rendering.site.rulebook import TONES, Booklet, ClauseView
 from queensbench.rendering.site.rulings import NOT_JUDGED, RulingView, worth
 
-SHEET = 10
-"""So many rulings stand on the sheet before print."""
 PICTURED = 8
 """So many rulings are drawn on the first page."""
 
@@ -138,10 +138,17 @@ def _most(stand: Stand) -> Line:
 
 
 def _sentences(stand: Stand) -> Line:
-    deciding = [view for view in stand.rulings if view.matters in RESULTS]
-    ready = sum(bool(view.sentences) for view in deciding)
-    text = f"Of {count(len(deciding), 'ruling')} that change a result, {ready} have a sentence to print."
+    entries = _entries(stand)
+    deciding = [one for one in entries if one.decides]
+    ready = sum(not one.missing for one in deciding)
+    text = f"{count(len(deciding), 'ruling')} can change how a game ends; {ready} have a sentence for each reading."
     return Line("before print", text, "#sheet")
+
+
+def _entries(stand: Stand) -> Sequence[Entry]:
+    """The sheet before print, without what only a search says."""
+    found = {view.name: view.found for view in stand.rulings if view.found is not None}
+    return whole_sheet(stand.facts.ruleset, found, {}, Texts(stand.facts.texts)).entries
 
 
 def _gaps(stand: Stand) -> Line:
@@ -205,17 +212,27 @@ def pictures(stand: Stand) -> list[tuple[str, str, Markup]]:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A place of the text to mend before print: the ruling, what it is worth, and a sentence that would settle it."""
+    """A place of the text to mend before print: the ruling, what it is worth, and the sentences that would settle it.
+
+    ``missing``: the readings that need a sentence and have none.
+    """
 
     view: RulingView
     worth: str
     sentences: Sequence[tuple[str, str, bool]]
+    missing: Sequence[str]
 
 
 def sheet(stand: Stand) -> list[SheetRow]:
     """The rulings to settle before print, what matters most first: those that a play shows to matter."""
-    seen = [view for view in stand.rulings if view.matters in SEEN]
+    views = {view.name: view for view in stand.rulings}
+    seen = [one for one in _entries(stand) if one.decides or views[one.decl.name].matters in SEEN]
     return [
-        SheetRow(view, worth(view), [(one.name, one.sentence, one.house) for one in view.sentences])
-        for view in seen[:SHEET]
+        SheetRow(
+            views[one.decl.name],
+            worth(views[one.decl.name]),
+            [(draft.reading, draft.sentence, draft.house) for draft in one.drafts if draft.sentence],
+            one.missing,
+        )
+        for one in seen[:TOP]
     ]

@@ -10,11 +10,13 @@ from markupsafe import Markup
 
 from queensbench.analyses.report.collected import RulebookFacts
 from queensbench.analyses.report.stored_answers import StoredAnswer
-from queensbench.analyses.rulings.impact import Share
+from queensbench.analyses.rulings.effects import Share
+from queensbench.language.labels import plain
 from queensbench.language.modes import Mode
 from queensbench.language.studies import StudyDecl
 from queensbench.language.studies import declared as studies_declared
 from queensbench.rendering.book.words import percent
+from queensbench.rendering.names import Names
 from queensbench.rendering.site.charts import Bar, bars, columns
 
 LABELS = 8
@@ -89,17 +91,18 @@ def modes(facts: RulebookFacts) -> list[ModeView]:
 
 def _mode(facts: RulebookFacts, mode: Mode) -> ModeView:
     boxes = [
-        _box(one.name, one.why, one.name == mode.full.name, facts.answer("instance", mode.name, one.name))
+        _box(mode, one.name, one.why, facts.answer("instance", mode.name, one.name))
         for one in mode.all_instances()
     ]
     played = next(
-        (one for one in boxes if one.sold and one.answer is not None and "games" in _row(one.answer)), None
+        (one for one in boxes if one.sold and one.answer is not None and "games" in _row(one.answer, mode)),
+        None,
     )
     path = f"{facts.ruleset.name}/{mode.name}"
     meaning = "" if facts.ruleset.clauses is None else facts.ruleset.clauses.modes.get(mode.name, "")
     if played is None or played.answer is None:
         return ModeView(mode, meaning, path, boxes, None, Markup(), Markup(), "", ())
-    row, spread = _row(played.answer), played.answer.payload.get("spread") or {}
+    row, spread = _row(played.answer, mode), played.answer.payload.get("spread") or {}
     return ModeView(
         mode,
         meaning,
@@ -109,19 +112,33 @@ def _mode(facts: RulebookFacts, mode: Mode) -> ModeView:
         _endings(row),
         _lengths(spread.get("lengths") or ()),
         _length(row),
-        [(_who(name), _score(row, *numbers)) for name, numbers in (spread.get("scores") or {}).items()],
+        [
+            (_who(_named(name, mode)), _score(row, *numbers))
+            for name, numbers in (spread.get("scores") or {}).items()
+        ],
     )
 
 
-def _row(answer: StoredAnswer) -> Mapping[str, Any]:
+def _row(answer: StoredAnswer, mode: Mode) -> Mapping[str, Any]:
+    """The row of a stored answer, its ends by the labels of their winners."""
     found = answer.payload.get("row")
-    return found if isinstance(found, dict) else {}
+    if not isinstance(found, dict):
+        return {}
+    ends = {_named(str(who), mode): number for who, number in dict(found.get("ends") or {}).items()}
+    return {**found, "ends": ends}
 
 
-def _box(name: str, why: str, sold: bool, answer: StoredAnswer | None) -> BoxView:
+def _named(who: str, mode: Mode) -> str:
+    """Winners as people read them: by their labels, or in plain words."""
+    named = Names(mode, None)(who)
+    return plain(who) if named == who else named
+
+
+def _box(mode: Mode, name: str, why: str, answer: StoredAnswer | None) -> BoxView:
+    sold = name == mode.full.name
     if answer is None:
         return BoxView(name, why, sold, None, "", "", ())
-    row = _row(answer)
+    row = _row(answer, mode)
     if "games" in row:
         size = f"{row['games']:,} random games, {row['steps']:,} steps"
         of = int(row["games"])
@@ -135,7 +152,7 @@ def _box(name: str, why: str, sold: bool, answer: StoredAnswer | None) -> BoxVie
 
 def _who(text: str) -> str:
     """Winners in plain words."""
-    return text.lower().replace("_", " ") or "nobody"
+    return text or "nobody"
 
 
 def _endings(row: Mapping[str, Any]) -> Markup:

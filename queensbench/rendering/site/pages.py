@@ -254,6 +254,7 @@ class _Rulebook:
                 view=view,
                 told=rulings.told(ruleset, view),
                 chart=rulings.chart(view.found),
+                anchors={book.manifest.key: book.anchor for book in self.stand.booklets},
                 before=views[number - 1].name if number else "",
                 after=views[number + 1].name if number + 1 < len(views) else "",
             )

@@ -20,6 +20,7 @@ from queensbench.readers.interpreter import Interpreter
 from queensbench.rendering.boards import board_of
 from queensbench.rendering.book import storyboards
 from queensbench.rendering.book.words import capital, span_words
+from queensbench.rendering.names import Names
 from queensbench.rendering.site.rulebook import shown_words, tone_of
 from queensbench.rendering.site.rulings import Picture
 from queensbench.rendering.svg import inline
@@ -193,7 +194,7 @@ def _played(facts: RulebookFacts, verdict: FoundVerdict, play: Play) -> PlayView
         told,
         first,
         pictures,
-        ending(reader, reached[-1].state),
+        Names(mode, instance)(ending(reader, reached[-1].state)),
         _others(chosen, mode),
     )
 

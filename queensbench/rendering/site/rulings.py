@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from queensbench.analyses.errata_sheet import TextPlace, Texts, by_worth, often_words, places_of
 from queensbench.analyses.report.collected import RulebookFacts
-from queensbench.analyses.rulings.impact import ORDER, Finding, Matters, Share, ranked
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import ORDER, Finding, Frequency, Matters
+from queensbench.analyses.verdicts.words import length_text
 from queensbench.errors import BadInput
 from queensbench.language.drawings import Board
 from queensbench.language.rulings import RulingDecl
@@ -20,7 +23,6 @@ from queensbench.rendering.book.words import (
     capital,
     frequency_words,
     joined,
-    length_words,
     percent,
     plays_of,
     span_words,
@@ -79,8 +81,9 @@ class RulingView:
     """A ruling as a report lists it.
 
     ``place``: its number by worth, from 1 on.  ``matters``: its class (``not judged`` without a finding).  ``came_up``,
-    ``changes``: shares of random games of the box as sold (None: none were played).  ``standing``: the places of the
-    booklet that are in doubt.
+    ``decides``, ``changes``: of random games of the box as sold the shares in which it comes up, in which another
+    reading changes who wins, and in which it changes the result at all (None: none were played).  ``standing``: the
+    places of the booklet that are in doubt.
     """
 
     decl: RulingDecl
@@ -89,10 +92,11 @@ class RulingView:
     matters: str
     says: str
     came_up: Share | None
+    decides: Share | None
     changes: Share | None
     often: str
     readings: Sequence[Reading]
-    standing: Sequence[str]
+    standing: Sequence[TextPlace]
     rows: Sequence[tuple[str, str]]
     modes: Sequence[str]
     also: Mapping[str, str] = field(default_factory=dict)
@@ -117,21 +121,21 @@ def findings(facts: RulebookFacts) -> dict[str, Finding]:
 def views(facts: RulebookFacts, known: Mapping[str, Finding]) -> list[RulingView]:
     """The rulings, what matters most first; those that nobody has judged come last."""
     decls = facts.ruleset.rulings
-    order = [one.ruling for one in ranked(known.values()) if one.ruling in decls]
+    order = [one.ruling for one in by_worth(known.values()) if one.ruling in decls]
     order += [name for name in decls if name not in known]
     return [_view(facts, decls[name], known.get(name), place) for place, name in enumerate(order, 1)]
 
 
-def effect(found: Finding | None) -> tuple[Share | None, Share | None]:
-    """How often a ruling comes up, and how often another reading changes the result; None where no game was played."""
+def shares(found: Finding | None) -> tuple[Share | None, Share | None, Share | None]:
+    """How often a ruling comes up, and how often another reading changes who wins, and the result at all."""
     often = None if found is None else found.frequency
     if often is None or not often.games:
-        return None, None
-    return often.came_up, often.changed_result
+        return None, None, None
+    return often.came_up, often.changed_winner, often.changed_result
 
 
 def _view(facts: RulebookFacts, decl: RulingDecl, found: Finding | None, place: int) -> RulingView:
-    came_up, changes = effect(found)
+    came_up, decides, changes = shares(found)
     return RulingView(
         decl,
         place,
@@ -139,10 +143,11 @@ def _view(facts: RulebookFacts, decl: RulingDecl, found: Finding | None, place: 
         NOT_JUDGED if found is None else found.matters,
         "" if found is None else capital(verdict_words(found)),
         came_up,
+        decides,
         changes,
         "" if found is None else capital(frequency_words(found.frequency)),
         [_reading(decl, member) for member in decl.readings],
-        standing(facts, decl.clauses),
+        places_of(facts.ruleset, decl, Texts(facts.texts)),
         [] if found is None else _rows(found),
         list(decl.modes) or list(facts.ruleset.modes),
     )
@@ -161,23 +166,6 @@ def _reading(decl: RulingDecl, member: object) -> Reading:
     )
 
 
-def standing(facts: RulebookFacts, clauses: Sequence[str]) -> list[str]:
-    """Where the sentences of some clauses stand: document, place, and their numbers."""
-    if facts.ruleset.clauses is None:
-        return []
-    places: dict[tuple[str, str], list[str]] = {}
-    for name in clauses:
-        clause = facts.ruleset.clauses.by_name.get(name)
-        for key, ids in (clause.units if clause is not None else {}).items():
-            manifest = facts.ruleset.manifests[key]
-            for unit in ids:
-                places.setdefault((manifest.title, manifest.by_id[unit].place), []).append(unit)
-    return [
-        f"{title}, {place}: sentence{'s' * (len(set(ids)) > 1)} {', '.join(sorted(set(ids)))}"
-        for (title, place), ids in places.items()
-    ]
-
-
 def _rows(found: Finding) -> list[tuple[str, str]]:
     rows = []
     if len(found.modes) > 1:
@@ -185,7 +173,7 @@ def _rows(found: Finding) -> list[tuple[str, str]]:
     if found.exercised:
         rows.append(("both branches run on", found.exercised))
     if found.at_full is not None and (found.play is None or not found.play.full):
-        length = length_words(found.at_full.choices, found.at_full.steps)
+        length = length_text(found.at_full.choices, found.at_full.steps)
         rows.append(("in the box as sold", f"{found.at_full.kind} is seen in a play of {length}"))
     if found.detail and found.play is None:
         rows.append(("how it was found", found.detail))
@@ -195,16 +183,28 @@ def _rows(found: Finding) -> list[tuple[str, str]]:
 # --------------------------------------------------------------------------------------------- its own page
 
 
+EFFECTS = {
+    "winner": "who wins",
+    "score": "score",
+    "ending": "ending",
+    "length": "length",
+    "course": "course only",
+}
+"""The words of the classes of effect beside a bar."""
+
+
 def chart(found: Finding | None) -> Markup:
-    """What the reading does in random games of each mode: how often it comes up, and how often the result changes."""
-    rows = []
-    for one in () if found is None else found.frequencies:
-        if not one.games:
-            continue
-        if one.came_up is not None:
-            rows.append(_share(f"{one.mode}: comes up", one.came_up, "came-up"))
-        rows.append(_share(f"{one.mode}: decides", one.changed_result, "decides"))
+    """What the reading does in random games of each mode: how often it comes up, and of these games what it changes."""
+    rows = [row for one in (() if found is None else found.frequencies) if one.games for row in _bars(one)]
     return bars(rows, "Shares of random games, with 95 % intervals", unit=" %", most=100)
+
+
+def _bars(one: Frequency) -> list[Bar]:
+    found = [] if one.came_up is None else [_share(f"{one.mode}: comes up", one.came_up, "came-up")]
+    if not one.classes:
+        return [*found, _share(f"{one.mode}: result", one.changed_result, "decides")]
+    told = [(name, share) for name, share in one.effect.shares.items() if share.count]
+    return found + [_share(f"{one.mode}: {EFFECTS[name]}", share, f"effect-{name}") for name, share in told]
 
 
 def _share(label: str, share: Share, tone: str) -> Bar:
@@ -230,7 +230,7 @@ def told(ruleset: Ruleset, view: RulingView) -> list[Told]:
             )
             continue
         kept = "" if shown.shortest else " No shorter one was looked for."
-        where = f"Mode {shown.mode}, {box}{about}: {length_words(one.choices, one.steps)}.{kept}"
+        where = f"Mode {shown.mode}, {box}{about}: {length_text(one.choices, one.steps)}.{kept}"
         found.append(_told(capital(title), where, one))
     return found
 
@@ -278,6 +278,8 @@ def classes() -> list[tuple[str, str]]:
 def worth(view: RulingView) -> str:
     """What a ruling is worth in a line: how often it comes up and decides."""
     parts = []
+    if view.found is not None and view.found.frequency is not None and view.found.frequency.classes:
+        return often_words(view.found)
     if view.came_up is not None:
         parts.append(f"comes up in {percent(view.came_up)}")
     if view.changes is not None:
