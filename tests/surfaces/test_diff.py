@@ -110,7 +110,7 @@ def test_the_shortest_play_counts_under_the_readings_that_are_asked_for(differ: 
     found = differ((STOP, STOP.replace("s.at > 0 or", "s.at > 1 or")), readings={"stop_at_nought": "late"})
     assert only(found)["play"] == {
         "instance": "small",
-        "kind": "legality",
+        "kind": "legal",
         "text": "stop() is possible under the older version only",
         "choices": 2,
         "steps": 2,
@@ -184,7 +184,7 @@ def test_states_with_other_fields_part_in_a_play(differ: Differ) -> None:
     assert mode["verdict"] == "parts"
     assert mode["play"] == {
         "instance": "small",
-        "kind": "legality",
+        "kind": "legal",
         "text": "stop() is possible under the older version only",
         "choices": 1,
         "steps": 1,
