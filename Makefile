@@ -31,7 +31,7 @@ USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/pyth
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
 
-.PHONY: help setup audit serve confirm faults mutate test engines test-slow trace check lint types docs bench lock clean FORCE
+.PHONY: help setup audit serve confirm faults mutate test engines test-slow test-browser pictures trace check lint types docs bench lock clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
@@ -42,6 +42,8 @@ help:
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make engines     fetch what engines of other people need that are tested (needs npm)'
 	@echo 'make test-slow   the tests that take longer'
+	@echo 'make test-browser  the tests that look at pages in the Chromium of this machine'
+	@echo 'make pictures    the same, and the pictures of the docs are taken anew'
 	@echo 'make trace       run the tests of the rulebooks, noting which clauses they reach, and print the matrix'
 	@echo 'make check       lint, format, types and documentation'
 	@echo 'make docs        build the documentation into docs/_build/html'
@@ -86,6 +88,12 @@ engines:
 
 test-slow: $(TESTED)
 	@$(TEST) -m slow
+
+test-browser: $(TESTED)
+	@$(TEST) -m browser -n 0 tests/browser
+
+pictures: $(TESTED)
+	@QUEENSBENCH_PICTURES=1 $(TEST) -m browser -n 0 tests/browser
 
 # Which tests: TRACED=tests/queue4 for those of one rulebook. What is not run keeps what an earlier run has noted.
 trace: $(TESTED)

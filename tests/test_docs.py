@@ -143,11 +143,13 @@ PAGES = [
     "compare.md",
     "engines.md",
     "errata.md",
+    "quiet.md",
     "registers.md",
     "second-opinions.md",
     "solve.md",
     "strength.md",
     "trace.md",
+    "versions.md",
     "which-readings-matter.md",
 ]
 

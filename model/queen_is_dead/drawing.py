@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from model.queen_is_dead.state import Phase, Player, Prestige, State, n
-from queensbench.language.drawings import Board, Cell, Group, counted, drawing
+from queensbench.language import named
+from queensbench.language.drawings import Board, Cell, Group, counted, drawing, stands_for
 
 SETUP = (Phase.CHOOSE_MASTER, Phase.LAY_LINE, Phase.ROLL_FOR_START)
 
@@ -20,22 +21,26 @@ def table(s: State) -> Board:
         return s.phase != Phase.LAY_LINE or k < s.laid or k == n.faces + 1
 
     def tile(p: Player, k: int) -> Cell:
+        own = stands_for(low=k) + stands_for(spot=k) if p == s.active else ()
         if not laid(p, k):
             return Cell("")
-        return Cell(s.line[p, k].name.lower(), p.name.lower(), down=not s.face_up[p, k])
+        return Cell(named(s.line[p, k]), p.name.lower(), down=not s.face_up[p, k], stands=own)
 
     def tokens(held: dict[Prestige, int]) -> Group:
-        return Group("tokens", (counted(c.name.lower(), held[c], c.name.lower()) for c in Prestige))
+        return Group(
+            "tokens",
+            (counted(c.name.lower(), held[c], c.name.lower(), stands=stands_for(colour=c)) for c in Prestige),
+        )
 
     def side(p: Player) -> list[Group]:
         chosen = s.phase != Phase.CHOOSE_MASTER or (p == Player.WHITE and s.active == Player.BLACK)
-        master = (
-            Cell(s.master[p].name.lower(), p.name.lower(), down=not s.master_up[p]) if chosen else Cell("")
-        )
+        master = Cell(named(s.master[p]), p.name.lower(), down=not s.master_up[p]) if chosen else Cell("")
         name = p.name.lower()
         return [Group(f"{name} master", [master]), tokens({c: s.tokens[p, c] for c in Prestige})]
 
-    bar = [Cell(str(k), "grey", marked=rolled and k == s.position) for k in positions]
+    bar = [
+        Cell(str(k), "grey", marked=rolled and k == s.position, stands=stands_for(total=k)) for k in positions
+    ]
     supply = Group("supply", tokens({c: s.supply[c] for c in Prestige}).cells)
     due = s.phase.name.lower().replace("_", " ")
     return Board(
@@ -47,5 +52,5 @@ def table(s: State) -> Board:
             [Group("black line", (tile(Player.BLACK, k) for k in positions), grid="bar")],
             side(Player.BLACK),
         ],
-        f"{s.active.name.lower()}'s turn: {due}",
+        f"{named(s.active)}'s turn: {due}",
     )

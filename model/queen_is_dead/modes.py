@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from model.queen_is_dead import abilities, endings, setup, turn
 from model.queen_is_dead.state import Character, Phase, Player, Prestige, State, n
-from queensbench.language import Instance, Mode
+from queensbench.language import Instance, Mode, named
 from spec.queen_is_dead.rulings import r
 
 __all__ = ["abilities", "endings", "mode", "setup", "turn"]
@@ -116,7 +116,7 @@ def draw(s: State) -> str:
     white = "".join(tile(Player.WHITE, k) for k in positions)
     black = "".join(tile(Player.BLACK, k) for k in positions)
     supply = " ".join(f"{c.name.lower()} {s.supply[c]}" for c in Prestige)
-    head = f"{s.phase.name.lower().replace('_', ' ')}, {s.active.name.lower()}'s turn; supply {supply}"
+    head = f"{s.phase.name.lower().replace('_', ' ')}, {named(s.active)}'s turn; supply {supply}"
     return "\n".join([head, side(Player.WHITE), white, bar, black, side(Player.BLACK)])
 
 

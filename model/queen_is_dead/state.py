@@ -25,7 +25,7 @@ class Box(Sizes):
 n = Box()
 
 
-class Player(Kind):
+class Player(Kind, label={"WHITE": "White Rose", "BLACK": "Black Rose"}):
     """The White Rose and the Black Rose."""
 
     WHITE = auto()
@@ -40,7 +40,22 @@ class Prestige(Kind):
     BLUE = auto()
 
 
-class Character(Kind):
+class Character(
+    Kind,
+    label={
+        "SNIPER": "Sniper",
+        "ASSASSIN": "Assassin",
+        "SCHEMER": "Schemer",
+        "NOBLE": "Noble",
+        "GAMBLER": "Gambler",
+        "PRINCESS": "Princess",
+        "PILOT": "Pilot",
+        "ENTERTAINER": "Entertainer",
+        "SPY": "Spy",
+        "RECRUIT": "Recruit",
+        "GUARD": "Guard",
+    },
+):
     """The eleven characters; there are as many Recruits as the box says and one of every other."""
 
     SNIPER = auto()

@@ -64,7 +64,7 @@ class Deck(Parameters):
 deck = Deck()
 
 
-class Player(Kind):
+class Player(Kind, label={"NORTH": "seat 1", "EAST": "seat 2", "SOUTH": "seat 3", "WEST": "seat 4"}):
     """The players, clockwise; an instance keeps the first ones.  There are reference cards for four."""
 
     NORTH = auto()
@@ -73,7 +73,7 @@ class Player(Kind):
     WEST = auto()
 
 
-class Card(Kind):
+class Card(Kind, label={"JAMES": "King James", "JEWEL": "crown jewel"}):
     """The cards: people, the royal family, the crown jewels."""
 
     COOK = auto()
@@ -88,7 +88,7 @@ class Card(Kind):
     JEWEL = auto()
 
 
-class Sort(Kind):
+class Sort(Kind, label={"JAMES": "King James", "COURT": "royal family", "JEWEL": "crown jewels"}):
     """The sorts of set: of one card, of royals together (``COURT``), of crown jewels alone (``JEWEL``)."""
 
     COOK = auto()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queen_of_scots import able, play, scoring, sets, setup, take, turn
 from model.queen_of_scots.cards import Card, Player, Sort, deck, n
 from model.queen_of_scots.table import State
-from queensbench.language import Instance, Kind, Mode
+from queensbench.language import Instance, Kind, Mode, named
 from spec.queen_of_scots.rulings import r
 
 __all__ = ["able", "play", "scoring", "sets", "setup", "standard", "take", "turn"]
@@ -138,17 +138,17 @@ INSTANCES = (
 def draw(s: State) -> str:
     """The piles, then each player with sets and hand."""
 
-    def cards(counts: dict[str, int]) -> str:
-        return " ".join(f"{name.lower()} {k}" for name, k in counts.items() if k) or "-"
+    def cards(counts: dict[Kind, int]) -> str:
+        return " ".join(f"{named(name)} {k}" for name, k in counts.items() if k) or "-"
 
-    def row(name: str, *first: Kind) -> dict[str, int]:
-        return {key[-1].name: int(v) for key, v in getattr(s, name).items() if key[:-1] == first}
+    def row(name: str, *first: Kind) -> dict[Kind, int]:
+        return {key[-1]: int(v) for key, v in getattr(s, name).items() if key[:-1] == first}
 
     pile = row("pile")
-    top = f", {s.top.name.lower()} on top" if any(pile.values()) else ""
+    top = f", {named(s.top)} on top" if any(pile.values()) else ""
     head = (
-        f"round {s.round}, {s.phase.name.lower().replace('_', ' ')}, {s.active.name.lower()}'s turn, "
-        f"{s.dealer.name.lower()} deals"
+        f"round {s.round}, {s.phase.name.lower().replace('_', ' ')}, {named(s.active)}'s turn, "
+        f"{named(s.dealer)} deals"
     )
     lines = [
         head,
@@ -157,7 +157,7 @@ def draw(s: State) -> str:
     for (p,), points in s.points.items():
         sets = [cards(row("laid", p)), cards(row("court", p)), cards(row("wilds", p))]
         lines.append(
-            f"{p.name.lower():<5} {points:>5}: sets {sets[0]}; court {sets[1]}; jewels on {sets[2]}; "
+            f"{named(p):<6} {points:>5}: sets {sets[0]}; court {sets[1]}; jewels on {sets[2]}; "
             f"hand {cards(row('hand', p))}"
         )
     if s.due:

@@ -101,19 +101,26 @@ def gets_there(s: State, p: Player) -> bool:
 
 
 @rule()
+def counted_first(s: State) -> Player:
+    """Who is counted first where players are counted one by one (ruling ``same_turn``)."""
+    return s.active if r.same_turn == SameTurn.FROM_LAST_TURN else s.first
+
+
+@rule()
 def place(s: State, p: Player) -> int:
-    """How many players come before this one in the round (ruling ``turn_order``)."""
+    """How many players are counted before this one (rulings ``same_turn``, ``turn_order``)."""
     ahead = 0
     for q in Player:
-        if s.first == q:
+        if counted_first(s) == q:
             ahead = SEAT[p] - SEAT[q] if r.turn_order == TurnOrder.CLOCKWISE else SEAT[q] - SEAT[p]
     return (ahead + len(Player)) % len(Player)
 
 
 @rule()
 def measure(s: State, p: Player) -> int:
-    """The number by which players who got there together are compared (ruling ``highest_score``)."""
-    return s.points[p] if r.highest_score == HighestScore.TOTAL else round_score(s, p)
+    """The number by which players who got there together are compared (rulings ``highest_score``, ``net_score``)."""
+    booked = s.points[p] if r.highest_score == HighestScore.TOTAL else round_score(s, p)
+    return booked + (hand_worth(s, p) if r.net_score == NetScore.TABLE_ALONE else 0)
 
 
 @rule()
@@ -123,7 +130,7 @@ def in_front(s: State, p: Player) -> bool:
         return False
     if all(q == p or not reached(s, q) for q in Player):
         return True
-    if r.same_turn == SameTurn.COUNTED_IN_TURN:
+    if r.same_turn != SameTurn.SAME_SCORING:
         return not any(reached(s, q) and place(s, q) < place(s, p) for q in Player)
     if all_win(s):
         return True

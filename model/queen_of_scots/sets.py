@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_of_scots.cards import SORT, Card, Player, Sort, alike, royal
+from model.queen_of_scots.cards import SORT, Card, Count, Player, Sort, alike, royal
 from model.queen_of_scots.table import State, hand_size
 from queensbench.language import Range, clause, require, rule, states
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard
@@ -207,6 +207,18 @@ def put(s: State, card: Card, sort: Sort) -> None:
         s.court[s.active, card] += 1
     else:
         s.laid[s.active, card] += 1
+
+
+@rule("set.own_side")
+def put_copies(s: State, card: Card, number: Count, sort: Sort) -> None:
+    """So many copies of a card are put down at once."""
+    states("table.still")
+    if card == Card.JEWEL:
+        s.wilds[s.active, sort] += number
+    elif sort == Sort.COURT:
+        s.court[s.active, card] += number
+    else:
+        s.laid[s.active, card] += number
 
 
 @rule()

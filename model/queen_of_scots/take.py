@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queen_of_scots.able import able, bound_to_end
-from model.queen_of_scots.cards import RANK, Card, Sort, alike, royal
+from model.queen_of_scots.cards import RANK, Card, Player, Sort, alike, royal
 from model.queen_of_scots.sets import (
     Few,
     begin_taken_set,
@@ -13,7 +13,10 @@ from model.queen_of_scots.sets import (
     has_set,
     is_new,
     is_set,
+    joins,
+    limited,
     put,
+    put_copies,
     set_was_laid,
     sort_of,
     stays,
@@ -22,6 +25,7 @@ from model.queen_of_scots.sets import (
 from model.queen_of_scots.table import Phase, State, acting, end_round, hand_size, pile_size
 from queensbench.language import action, clause, require, rule, states
 from spec.queen_of_scots.pile import (
+    JewelInPile,
     JewelPartners,
     JewelsHeld,
     JewelTarget,
@@ -32,7 +36,7 @@ from spec.queen_of_scots.pile import (
     WildTake,
 )
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.sets import GoingOut
+from spec.queen_of_scots.sets import GoingOut, JewelAnySet
 from spec.queen_of_scots.turns import DiscardTaken
 
 # --------------------------------------------------------------------------------------- who may take it
@@ -86,8 +90,29 @@ def may_begin_by_taking(s: State, cards: Few, sort: Sort, rest: bool) -> bool:
 
 
 @rule()
+def barred_by_jewel(s: State, first: Card, second: Card) -> bool:
+    """By ruling ``jewel_in_pile``: whether a crown jewel below the topmost card keeps these two from taking the pile.
+
+    It must be playable with them at once, which a limit of one crown jewel prevents where one of the two is wild.
+    """
+    if r.jewel_in_pile == JewelInPile.TOPMOST or s.pile[Card.JEWEL] == 0:
+        return False
+    return not holds_jewels(s) or (second == Card.JEWEL and limited(sort_of(s.top, first, second)))
+
+
+@rule("jewels.at_once")
+def lay_buried(s: State, sort: Sort) -> None:
+    """By ruling ``jewel_in_pile`` one crown jewel of the pile is laid with the topmost card."""
+    if r.jewel_in_pile == JewelInPile.ANYWHERE and s.pile[Card.JEWEL] > 0:
+        s.pile[Card.JEWEL] -= 1
+        put(s, Card.JEWEL, sort)
+
+
+@rule()
 def take_allowed(s: State, first: Card, second: Card) -> bool:
     """Whether the pile, topped by no crown jewel, can be taken by these two cards of the hand."""
+    if barred_by_jewel(s, first, second):
+        return False
     rest = rest_in_time() or r.top_laid == TopLaid.WITHIN_TURN
     if not companions(s, first, second) or not taken_fit(s, s.top, first, second):
         return False
@@ -139,6 +164,16 @@ def take_onto_allowed(s: State, sort: Sort) -> bool:
 
 
 @rule()
+def take_giving_allowed(s: State, to: Player, sort: Sort) -> bool:
+    """By ruling ``jewel_any_set``: whether the pile can be taken to add the crown jewel on top to another's set."""
+    if r.jewel_any_set == JewelAnySet.OWN or to == s.active or r.jewel_target != JewelTarget.ANY_USE:
+        return False
+    if not has_set(s, to, sort):
+        return False
+    return r.going_out != GoingOut.DISCARD_ONLY or hand_size(s, s.active) + pile_size(s) > 1
+
+
+@rule()
 def can_take(s: State) -> bool:
     """Whether the player on turn can take the face-up pile."""
     if not pile_offered(s):
@@ -146,6 +181,7 @@ def can_take(s: State) -> bool:
     if s.top == Card.JEWEL:
         return holds_jewels(s) and (
             any(take_onto_allowed(s, sort) for sort in Sort)
+            or any(take_giving_allowed(s, p, sort) for p in Player for sort in Sort)
             or any(
                 RANK[a] <= RANK[b]
                 and partners_at_hand(s, a) > 0
@@ -199,6 +235,7 @@ def take(s: State, first: Card, second: Card) -> None:
             put(s, top, sort)
             put(s, first, sort)
             put(s, second, sort)
+        lay_buried(s, sort)
         copies_fit(s)
     go_on(s, bound)
 
@@ -253,6 +290,124 @@ def take_jewel_onto(s: State, sort: Sort) -> None:
         put(s, Card.JEWEL, sort)
     stays(s, sort)
     go_on(s, bound)
+
+
+@action("pick_up.choice", "jewels.take.whole", decider=acting)
+def take_jewel_giving(s: State, to: Player, sort: Sort) -> None:
+    """By ruling ``jewel_any_set``: the crown jewel on top of the pile is added to another player's set."""
+    require(s.phase == Phase.PICK_UP)
+    require(s.top == Card.JEWEL)
+    require(pile_offered(s))
+    with clause("jewels.take"):
+        require(holds_jewels(s))
+        states("jewels.show")
+    with clause("jewels.unplayable", "jewels.add"):
+        require(take_giving_allowed(s, to, sort))
+    bound = bound_to_end(s)
+    s.pile[Card.JEWEL] -= 1
+    with clause("jewels.at_once", "jewels.only_taken"):
+        s.wilds[to, sort] += 1
+    go_on(s, bound)
+
+
+# ------------------------------------------------------------------------------- the whole hand goes along
+
+
+@rule()
+def may_go_along(s: State) -> bool:
+    """By ruling ``take_empties_hand`` it matters whether the last cards of the hand are laid with the topmost one.
+
+    That is asked where they would be laid before the rest comes to the hand, and where there is a rest.
+    """
+    return (
+        s.phase == Phase.PICK_UP
+        and pile_offered(s)
+        and r.take_empties_hand == TakeEmptiesHand.AT_ONCE
+        and hand_size(s, s.active) > 2
+        and pile_size(s) > 1
+    )
+
+
+@rule()
+def may_leave_none(s: State, sort: Sort) -> bool:
+    """By ruling ``going_out``: whether the last cards may be laid as a set of that sort."""
+    return r.going_out == GoingOut.ANY_WAY or (r.going_out == GoingOut.NOT_NEW_SET and not is_new(s, sort))
+
+
+@rule()
+def lowest_two(s: State, first: Card, second: Card) -> bool:
+    """Whether these are the two lowest cards of the hand: where all of it is laid, no other two need be named."""
+    below = sum(s.hand[s.active, card] for card in Card if RANK[card] < RANK[second])
+    return below == (0 if first == second else 1)
+
+
+@rule()
+def all_go_along(s: State, sort: Sort) -> None:
+    """All cards of the hand join the set that has just been laid, and the round is over."""
+    for card in Card:
+        number = s.hand[s.active, card] + 0
+        if number > 0:
+            require(joins(s, s.active, card, sort))
+            require(sort != Sort.JEWEL or card == Card.JEWEL)
+            require(card != Card.JEWEL or number == 1 or not s.begun[sort])
+        s.hand[s.active, card] = 0
+        put_copies(s, card, number, sort)
+    copies_fit(s)
+    s.phase = Phase.PLAY
+    with clause("end.empty", "end.with_set"):
+        end_round(s)
+
+
+@action("pick_up.choice", decider=acting)
+def take_with_hand(s: State, first: Card, second: Card) -> None:
+    """By ruling ``take_empties_hand``: the topmost card is laid with the whole hand, which is bare then."""
+    require(may_go_along(s))
+    require(r.top_laid == TopLaid.AT_ONCE)
+    require(s.top != Card.JEWEL)
+    require(s.hand[s.active, first] > 0)
+    require(RANK[first] <= RANK[second])
+    require(s.hand[s.active, second] > (1 if first == second else 0))
+    with clause("take.two", "take.lay_with"):
+        require(take_allowed(s, first, second))
+        require(may_leave_none(s, sort_of(s.top, first, second)))
+        require(lowest_two(s, first, second))
+    top = s.top
+    s.hand[s.active, first] -= 1
+    s.hand[s.active, second] -= 1
+    s.pile[top] -= 1
+    sort = sort_of(top, first, second)
+    begin_taken_set(s, sort)
+    put(s, top, sort)
+    put(s, first, sort)
+    put(s, second, sort)
+    lay_buried(s, sort)
+    all_go_along(s, sort)
+
+
+@action("pick_up.choice", decider=acting)
+def take_jewel_with_hand(s: State, first: Card, second: Card) -> None:
+    """By ruling ``take_empties_hand``: the crown jewel on top is laid with the whole hand, which is bare then."""
+    require(may_go_along(s))
+    require(r.jewel_partners == JewelPartners.HAND_BEFORE)
+    require(s.top == Card.JEWEL)
+    require(s.hand[s.active, first] > 0)
+    require(RANK[first] <= RANK[second])
+    require(s.hand[s.active, second] > (1 if first == second else 0))
+    with clause("jewels.take"):
+        require(holds_jewels(s))
+    with clause("jewels.unplayable", "set.wilds"):
+        require(take_jewel_allowed(s, first, second))
+        require(may_leave_none(s, sort_of(first, second, Card.JEWEL)))
+        require(lowest_two(s, first, second))
+    s.hand[s.active, first] -= 1
+    s.hand[s.active, second] -= 1
+    s.pile[Card.JEWEL] -= 1
+    sort = sort_of(first, second, Card.JEWEL)
+    begin_taken_set(s, sort)
+    put(s, first, sort)
+    put(s, second, sort)
+    put(s, Card.JEWEL, sort)
+    all_go_along(s, sort)
 
 
 @rule()

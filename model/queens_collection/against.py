@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.queens_collection import against_pairs, against_reveal, against_round, against_swap
 from model.queens_collection.against_table import Match, m
 from model.queens_collection.cards import Box, Card, Colour, Player, level
-from queensbench.language import Instance, Kind, Mode, Symmetry
+from queensbench.language import Instance, Kind, Mode, Symmetry, named
 from spec.queens_collection.rulings import r
 
 __all__ = ["against_pairs", "against_reveal", "against_round", "against_swap", "competitive"]
@@ -120,7 +120,7 @@ def draw(s: Match) -> str:
     boxes = " ".join(f"{b.name.lower()} {k}" for (b, c), k in s.pawns.items() if b.name == c.name)
     pile, discards = sum(row("pile").values()), sum(row("discards").values())
     lines = [
-        f"round {s.round}, {s.phase.name.lower().replace('_', ' ')}, {s.active.name.lower()}'s turn",
+        f"round {s.round}, {s.phase.name.lower().replace('_', ' ')}, {named(s.active)}'s turn",
         f"boxes: {boxes}; pile {pile}, discards {discards}, out {cards(row('removed'))}",
         f"display: {cards(row('display'))}",
     ]
@@ -131,7 +131,7 @@ def draw(s: Match) -> str:
     for (p,), points in s.points.items():
         hand = {c: k for (q, c), k in s.hand.items() if q == p}
         lines.append(
-            f"{p.name.lower():<5} {points:>4}: pawns {s.collected[p]}, boxes {s.boxes[p]}, hand {cards(hand)}"
+            f"{named(p):<6} {points:>4}: pawns {s.collected[p]}, boxes {s.boxes[p]}, hand {cards(hand)}"
         )
     return "\n".join(lines)
 

@@ -59,7 +59,7 @@ class Level(Parameters):
 level = Level()
 
 
-class Player(Kind):
+class Player(Kind, label={"NORTH": "seat 1", "EAST": "seat 2", "SOUTH": "seat 3", "WEST": "seat 4"}):
     """The players, clockwise; an instance keeps the first ones."""
 
     NORTH = auto()

@@ -10,7 +10,7 @@ from model.queens_collection.cards import Box, Card, Colour, Player, level, n
 from model.queens_collection.solo import Alone
 from model.queens_collection.sorting import Sorting
 from model.queens_collection.together import Together
-from queensbench.language import Instance, Kind, Mode, Symmetry
+from queensbench.language import Instance, Kind, Mode, Symmetry, named
 from spec.queens_collection.rulings import r
 
 __all__ = ["cooperative", "deal", "exchange", "possible", "scoring", "solo", "solo_mode", "together", "trade"]
@@ -60,8 +60,8 @@ def draw(s: Sorting) -> str:
 
     pile = sum(s.pile[card] for card in Card)
     out = sum(s.out[c] for c in Colour)
-    head = f"{s.phase.name.lower().replace('_', ' ')}, {s.active.name.lower()}; pile {pile}, pawns out {out}"
-    shown = "; ".join(f"{p.name.lower()}: {cards(p)}{' (passed)' if s.passed[p] else ''}" for p in Player)
+    head = f"{s.phase.name.lower().replace('_', ' ')}, {named(s.active)}; pile {pile}, pawns out {out}"
+    shown = "; ".join(f"{named(p)}: {cards(p)}{' (passed)' if s.passed[p] else ''}" for p in Player)
     return "\n".join([head, " ".join(box(b) for b in Box), shown])
 
 

@@ -22,7 +22,9 @@ from spec.queue4.royal_ball import CombinedScore, CombineVariants, MovedFace, Ow
 from spec.queue4.rulings import r
 
 
-class GameKind(Kind):
+class GameKind(
+    Kind, label={"BOTH": "both variants", "ROYAL_BALL": "The Royal Ball", "BASE": "the base game"}
+):
     """The variants that a game is played with."""
 
     BOTH = auto()

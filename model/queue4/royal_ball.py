@@ -28,6 +28,7 @@ from model.queue4.state import (
 from model.queue4.turn import may_begin
 from queensbench.language import action, chance, clause, require, rule, states
 from spec.queue4.royal_ball import (
+    EffectAfterFourth,
     EffectDuty,
     EffectFourthAtEnd,
     EffectImpossible,
@@ -62,7 +63,9 @@ def landed_at_ball(s: RoyalBall, card: Held) -> None:
 
 @rule()
 def brings_effect(s: RoyalBall, card: Card) -> bool:
-    """Whether the card has an effect; a Jack's card by ruling ``jack_chain``."""
+    """Whether the card has an effect; a Jack's card by ruling ``jack_chain``, and by ``effect_after_fourth`` none."""
+    if s.ending == Ending.FOURTH and r.effect_after_fourth == EffectAfterFourth.LOST:
+        return False
     return ball_played(s) and is_face(card) and (not s.helped or r.jack_chain == JackChain.EFFECT)
 
 

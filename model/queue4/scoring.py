@@ -206,6 +206,6 @@ def band(s: Standard) -> Band:
 @wins()
 def not_lost(s: Standard, p: Player) -> bool:
     """Whether the player has not lost: the text knows one loss, and calls nothing a victory."""
-    if r.lost_game == LostGame.FOURTH_TOO and s.ending == Ending.FOURTH:
+    if r.lost_game == LostGame.FOURTH_TOO and (s.ending == Ending.FOURTH or four_discarded(s)):
         return False
     return band(s) != Band.LOSS

@@ -62,7 +62,7 @@ class Level(Parameters):
 level = Level()
 
 
-class Player(Kind):
+class Player(Kind, label={"PLAYER": "the player"}):
     """The one player of whom the text speaks."""
 
     PLAYER = auto()
@@ -130,13 +130,26 @@ class Ending(Kind):
     STUCK = auto()
 
 
-Card = Annotated[int, Range(1, n.ranks * n.colours)]
+def rank_name(rank: int) -> str:
+    """A rank as it is called at the table."""
+    return {1: "Ace", n.jack: "Jack", n.queen: "Queen", n.king: "King"}.get(rank, str(rank))
+
+
+def card_name(card: int) -> str:
+    """A card as it is called at the table; its colour is said where colours count."""
+    if card == 0:
+        return "no card"
+    rank, colour = (card - 1) // n.colours + 1, (card - 1) % n.colours
+    return f"{('red', 'black')[colour]} {rank_name(rank)}" if n.colours > 1 else rank_name(rank)
+
+
+Card = Annotated[int, Range(1, n.ranks * n.colours, label=card_name)]
 """A rank and a colour, numbered by rank; with one colour, a rank."""
 
-Held = Annotated[int, Range(0, n.ranks * n.colours)]
+Held = Annotated[int, Range(0, n.ranks * n.colours, label=card_name)]
 """A card, or 0 for none."""
 
-Rank = Annotated[int, Range(1, n.ranks)]
+Rank = Annotated[int, Range(1, n.ranks, label=rank_name)]
 """Ace low."""
 
 Colour = Annotated[int, Range(0, n.colours - 1)]

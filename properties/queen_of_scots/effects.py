@@ -78,14 +78,16 @@ def round_has_a_reason(s: State) -> bool:
 
 @always(
     "win.first_in_turn",
-    holds("By ruling `same_turn` the first player is counted first, and who gets there then has won alone."),
+    holds("By ruling `same_turn` one player is counted first, and who gets there then has won alone."),
     instances=(*ROUNDS, "match"),
     clauses=("game.together", "start.first"),
 )
 def first_in_turn_wins(s: State, q: Player) -> bool:
-    if s.phase != Phase.OVER or r.same_turn != SameTurn.COUNTED_IN_TURN or not reached(s, s.first):
+    if s.phase != Phase.OVER or r.same_turn == SameTurn.SAME_SCORING:
         return True
-    return s.winner[q] == (q == s.first)
+    if r.same_turn == SameTurn.COUNTED_IN_TURN:
+        return not reached(s, s.first) or s.winner[q] == (q == s.first)
+    return not reached(s, s.active) or s.winner[q] == (q == s.active)
 
 
 @always(

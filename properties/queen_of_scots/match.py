@@ -8,7 +8,7 @@ from model.queen_of_scots.table import Phase, State
 from properties.queen_of_scots.claims import UNDEALT, UNPROVED, scored
 from queensbench.language import always, can_reach, holds, reachable
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.scoring import CrossTie, HighestScore, OtherEnd, SameTurn, ThreeCross
+from spec.queen_of_scots.scoring import CrossTie, HighestScore, NetScore, OtherEnd, SameTurn, ThreeCross
 
 MATCHES = ("match", "trio")
 
@@ -43,7 +43,9 @@ def winners_got_there(s: State, p: Player) -> bool:
 def winners_are_highest(s: State, p: Player, q: Player) -> bool:
     if not s.winner[p] or not reached(s, q):
         return True
-    if r.same_turn == SameTurn.COUNTED_IN_TURN or r.highest_score == HighestScore.ROUND:
+    if r.same_turn != SameTurn.SAME_SCORING or r.highest_score == HighestScore.ROUND:
+        return True
+    if r.net_score == NetScore.TABLE_ALONE:
         return True
     return r.three_cross == ThreeCross.ALL or s.points[q] <= s.points[p]
 

@@ -123,12 +123,12 @@ def other_sets_stay(s: State, was: State, p: Player) -> bool:
     if all(s.wilds[p, sort] == was.wilds[p, sort] for sort in Sort):
         return True
     q = was.active
+    taken = was.phase == Phase.PICK_UP and was.top == Card.JEWEL and heap(s) < heap(was)
     return (
         r.jewel_any_set == JewelAnySet.ANYBODYS
-        and s.hand[q, Card.JEWEL] == was.hand[q, Card.JEWEL] - 1
+        and (taken or (s.hand[q, Card.JEWEL] == was.hand[q, Card.JEWEL] - 1 and heap(s) == heap(was)))
         and lying(s, p, Card.JEWEL) == lying(was, p, Card.JEWEL) + 1
         and lying(s, q, Card.JEWEL) == lying(was, q, Card.JEWEL)
-        and heap(s) == heap(was)
     )
 
 

@@ -292,9 +292,17 @@ def game_ends_with_a_thousand(s: State, was: State) -> bool:
 
 
 @rule()
+def uncounted(s: State, p: Player) -> int:
+    """By ruling ``net_score`` the worth of the cards in hand, which takes nothing from those who got there."""
+    return in_hand(s, p) if r.net_score == NetScore.TABLE_ALONE else 0
+
+
+@rule()
 def surpassed(s: State, p: Player) -> bool:
-    """Whether somebody who got there has a higher total."""
-    return any(got_there(s, q) and s.points[q] > s.points[p] for q in Player)
+    """Whether somebody who got there has a higher total, by ruling ``net_score`` without what is in hand."""
+    return any(
+        got_there(s, q) and s.points[q] + uncounted(s, q) > s.points[p] + uncounted(s, p) for q in Player
+    )
 
 
 @step(
@@ -306,6 +314,10 @@ def higher_total_wins(s: State, was: State, p: Player) -> bool:
     """The claim is asked under the readings that compare totals, once somebody got there."""
     if s.phase != Phase.OVER or some_got_there(s) == 0:
         return True
+    if r.same_turn == SameTurn.FROM_LAST_TURN and got_there(s, s.active):
+        return has_won(s, p) == (p == s.active) or r.cross_tie == CrossTie.NEXT_ROUND
+    if r.same_turn == SameTurn.FROM_LAST_TURN:
+        return not has_won(s, p) or got_there(s, p)
     if r.same_turn == SameTurn.COUNTED_IN_TURN:
         first = got_there(s, p) and not any(got_there(s, q) and turn_of(s, q) < turn_of(s, p) for q in Player)
         return has_won(s, p) == first or r.cross_tie == CrossTie.NEXT_ROUND
@@ -317,7 +329,9 @@ def higher_total_wins(s: State, was: State, p: Player) -> bool:
             == (
                 got_there(s, p)
                 and not any(
-                    got_there(s, q) and s.points[q] - was.points[q] > s.points[p] - was.points[p]
+                    got_there(s, q)
+                    and s.points[q] - was.points[q] + uncounted(s, q)
+                    > s.points[p] - was.points[p] + uncounted(s, p)
                     for q in Player
                 )
             )

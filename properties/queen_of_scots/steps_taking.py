@@ -6,7 +6,7 @@ Who has a right to the pile is judged here by counting cards of a hand, for the 
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import IS_ROYAL, SORT, Card, Sort, printed
+from model.queen_of_scots.cards import IS_ROYAL, SORT, Card, Player, Sort, printed
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take
 from properties.queen_of_scots.claims import playing
@@ -14,6 +14,7 @@ from properties.queen_of_scots.steps import heap, held, lying, round_over, undra
 from queensbench.language import holds, rule, step
 from spec.queen_of_scots.dealing import JamesCopies, JewelsRoyal, SameCard
 from spec.queen_of_scots.pile import (
+    JewelInPile,
     JewelPartners,
     JewelsHeld,
     JewelTarget,
@@ -25,7 +26,7 @@ from spec.queen_of_scots.pile import (
 )
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
-from spec.queen_of_scots.sets import GoingOut, InitialSet, RoyalGrowth, ThreeJewels
+from spec.queen_of_scots.sets import GoingOut, InitialSet, JewelAnySet, RoyalGrowth, ThreeJewels
 from spec.queen_of_scots.turns import DiscardTaken
 
 # ------------------------------------------------------------------------------------------------- words
@@ -58,6 +59,7 @@ def plain() -> bool:
         and r.initial_set == InitialSet.EACH
         and r.three_jewels == ThreeJewels.NO_SET
         and r.jewel_partners == JewelPartners.HAND_BEFORE
+        and r.jewel_in_pile == JewelInPile.TOPMOST
         and r.going_out == GoingOut.ANY_WAY
     )
 
@@ -84,7 +86,11 @@ def jewel_has_a_place(s: State) -> bool:
     if r.jewel_target == JewelTarget.WITH_JEWELS:
         return s.hand[s.active, Card.JEWEL] >= 2
     pair = royals_held(s) >= 2 or any(s.hand[s.active, card] >= 2 for card in Card if card != Card.JEWEL)
-    lies = any(lying(s, s.active, card) > 0 for card in Card)
+    lies = any(
+        (p == s.active or r.jewel_any_set == JewelAnySet.ANYBODYS)
+        and any(lying(s, p, card) > 0 for card in Card)
+        for p in Player
+    )
     return pair or (lies and r.jewel_target == JewelTarget.ANY_USE)
 
 
@@ -98,6 +104,20 @@ def has_right(s: State) -> bool:
     jewels = s.hand[s.active, Card.JEWEL] + 0
     enough = jewels == 2 if r.jewels_held == JewelsHeld.EXACTLY_TWO else jewels >= 2
     return enough and jewel_has_a_place(s)
+
+
+@rule()
+def bare_at_once(s: State, taker: Player) -> bool:
+    """By ruling ``take_empties_hand`` the whole hand was laid to take the pile, and the round is over."""
+    return r.take_empties_hand == TakeEmptiesHand.AT_ONCE and round_over(s) and held(s, taker) == 0
+
+
+@rule()
+def buried(s: State) -> int:
+    """By ruling ``jewel_in_pile`` the one crown jewel that is laid with the topmost card, if one lies below it."""
+    if r.jewel_in_pile == JewelInPile.TOPMOST or r.top_laid == TopLaid.WITHIN_TURN or s.top == Card.JEWEL:
+        return 0
+    return 1 if s.pile[Card.JEWEL] > 0 else 0
 
 
 # ------------------------------------------------------------------------------------------ the right to it
@@ -180,24 +200,29 @@ def whole_pile_is_taken(s: State, was: State, card: Card) -> bool:
         return True
     p = was.active
     gone = was.pile[card] - s.pile[card]
-    if s.active != p or s.hand[p, card] + lying(s, p, card) + s.aside[card] != (
+    given = sum(
+        lying(s, q, card) - lying(was, q, card)
+        for q in Player
+        if q != p and card == Card.JEWEL and r.jewel_any_set == JewelAnySet.ANYBODYS
+    )
+    if s.active != p or s.hand[p, card] + lying(s, p, card) + s.aside[card] + given != (
         was.hand[p, card] + lying(was, p, card) + gone
     ):
         return False
     if r.take_empties_hand == TakeEmptiesHand.AT_ONCE and held(s, p) == 0 and not s.due:
-        return gone == (1 if card == was.top else 0)
+        return gone == (1 if card == was.top else buried(was) if card == Card.JEWEL else 0)
     return s.pile[card] == 0
 
 
 @step(
     "step.take.three",
     holds(
-        "The topmost card is laid with two that match it, and they were in hand before: three cards, no more."
+        "The topmost card is laid with two of the hand that match it; by ruling `take_empties_hand` with all of it."
     ),
     clauses=("take.lay_top", "take.lay_with", "take.from_before", "take.rest"),
 )
 def top_is_laid_with_two(s: State, was: State) -> bool:
-    """By ruling ``top_laid`` the three are put aside for the turn."""
+    """By ruling ``top_laid`` the three are put aside for the turn; by ``take_empties_hand`` the whole hand is laid."""
     if (
         was.phase != Phase.PICK_UP
         or heap(s) >= heap(was)
@@ -212,13 +237,15 @@ def top_is_laid_with_two(s: State, was: State) -> bool:
         return False
     if not all(lying(s, p, card) == lying(was, p, card) if s.due else s.aside[card] == 0 for card in Card):
         return False
+    number = 1 + held(was, p) if bare_at_once(s, p) else 3
     return (
         lying(s, p, was.top) + s.aside[was.top] > lying(was, p, was.top)
-        and sum(lying(s, p, card) - lying(was, p, card) + s.aside[card] for card in Card) == 3
+        and sum(lying(s, p, card) - lying(was, p, card) + s.aside[card] for card in Card)
+        == number + buried(was)
         and all(
             lying(s, p, card) + s.aside[card] >= lying(was, p, card)
             and lying(s, p, card) + s.aside[card] - (1 if card == was.top else 0)
-            <= lying(was, p, card) + was.hand[p, card]
+            <= lying(was, p, card) + was.hand[p, card] + (buried(was) if card == Card.JEWEL else 0)
             for card in Card
         )
     )
@@ -246,6 +273,10 @@ def companions_match(s: State, was: State, card: Card) -> bool:
     ):
         return True
     p = was.active
+    if card == Card.JEWEL and buried(was) > 0:
+        return lying(s, p, card) > lying(was, p, card)
+    if bare_at_once(s, p) and card == Card.JEWEL:
+        return held(was, p) - was.hand[p, card] >= 2 or r.wild_take != WildTake.NONE
     return lying(s, p, card) + s.aside[card] == lying(was, p, card) or matches(card, was.top)
 
 
@@ -263,14 +294,15 @@ def taken_set_is_one(s: State, was: State, card: Card) -> bool:
     if card == Card.JEWEL or not plain() or r.royal_growth == RoyalGrowth.BY_ORIGIN:
         return True
     p = was.active
+    number = 1 + held(was, p) if bare_at_once(s, p) else 3
     if r.top_laid == TopLaid.WITHIN_TURN:
         return not s.due or s.aside_sort == (Sort.COURT if IS_ROYAL[card] else SORT[card])
     if IS_ROYAL[card]:
         before = sum(was.court[p, other] for other in Card) + was.wilds[p, Sort.COURT]
-        return sum(s.court[p, other] for other in Card) + s.wilds[p, Sort.COURT] == before + 3
+        return sum(s.court[p, other] for other in Card) + s.wilds[p, Sort.COURT] == before + number
     return (
         s.laid[p, card] + sum(s.wilds[p, sort] for sort in Sort if sort == SORT[card])
-        == was.laid[p, card] + sum(was.wilds[p, sort] for sort in Sort if sort == SORT[card]) + 3
+        == was.laid[p, card] + sum(was.wilds[p, sort] for sort in Sort if sort == SORT[card]) + number
     )
 
 
@@ -287,9 +319,18 @@ def jewel_is_played_at_once(s: State, was: State) -> bool:
     if was.top != Card.JEWEL or not plain() or r.royal_growth == RoyalGrowth.BY_ORIGIN:
         return True
     p = was.active
+    if bare_at_once(s, p):
+        return all(
+            lying(s, p, card) == lying(was, p, card) + was.hand[p, card] + (1 if card == Card.JEWEL else 0)
+            for card in Card
+        )
     if s.due:
         return False
-    jewels = lying(s, p, Card.JEWEL) - lying(was, p, Card.JEWEL)
+    jewels = sum(
+        lying(s, q, Card.JEWEL) - lying(was, q, Card.JEWEL)
+        for q in Player
+        if q == p or r.jewel_any_set == JewelAnySet.ANYBODYS
+    )
     cards = sum(lying(s, p, card) - lying(was, p, card) for card in Card if card != Card.JEWEL)
     if r.jewel_target == JewelTarget.WITH_JEWELS:
         return cards == 0 and jewels == 3 and s.wilds[p, Sort.JEWEL] == was.wilds[p, Sort.JEWEL] + 3
@@ -298,6 +339,13 @@ def jewel_is_played_at_once(s: State, was: State) -> bool:
     if cards == 0:
         if r.jewel_target != JewelTarget.ANY_USE:
             return False
+        if lying(s, p, Card.JEWEL) == lying(was, p, Card.JEWEL):
+            return any(
+                q != p
+                and lying(s, q, Card.JEWEL) > lying(was, q, Card.JEWEL)
+                and any(lying(was, q, card) > 0 for card in Card)
+                for q in Player
+            )
         if s.wilds[p, Sort.COURT] > was.wilds[p, Sort.COURT]:
             return any(was.court[p, card] > 0 for card in Card)
         return any(
@@ -356,7 +404,9 @@ def taken_cards_are_remembered(s: State, was: State, card: Card) -> bool:
         return s.picked[card] == 0
     if r.jewel_partners == JewelPartners.ALSO_PILE and was.top == Card.JEWEL:
         return s.picked[card] <= was.pile[card]
-    return s.picked[card] == was.pile[card] - (1 if card == was.top else 0)
+    return s.picked[card] == was.pile[card] - (
+        1 if card == was.top else buried(was) if card == Card.JEWEL else 0
+    )
 
 
 @step(

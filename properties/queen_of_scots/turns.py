@@ -10,7 +10,7 @@ from model.queen_of_scots.take import can_take, matches_top
 from properties.queen_of_scots.claims import ROUNDS, UNPROVED
 from queensbench.language import always, holds, reachable
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.scoring import CrossTie, HighestScore, OtherEnd, SameTurn
+from spec.queen_of_scots.scoring import CrossTie, HighestScore, NetScore, OtherEnd, SameTurn
 
 FIGURES = ("people", "trio")
 """Small boxes with more than three copies of a card that is no jewel."""
@@ -87,7 +87,7 @@ def set_is_no_help(s: State) -> bool:
     clauses=("game.thousand", "game.together"),
 )
 def all_highest_win(s: State, p: Player) -> bool:
-    if s.phase != Phase.OVER or r.same_turn == SameTurn.COUNTED_IN_TURN:
+    if s.phase != Phase.OVER or r.same_turn != SameTurn.SAME_SCORING or r.net_score == NetScore.TABLE_ALONE:
         return True
     if r.highest_score == HighestScore.ROUND or r.cross_tie != CrossTie.SHARED:
         return True

@@ -23,6 +23,7 @@ from properties.queue4.words import (
 )
 from queensbench.language import holds, rule, step
 from spec.queue4.royal_ball import (
+    EffectAfterFourth,
     EffectDuty,
     EffectImpossible,
     JackChoice,
@@ -250,6 +251,8 @@ def effect_is_due(s: RoyalBall, was: RoyalBall, card: Card) -> bool:
     )
     if not played or not acts(was, card):
         return True
+    if s.ending == Ending.FOURTH and r.effect_after_fourth == EffectAfterFourth.LOST:
+        return s.phase in (Phase.OVER, Phase.NAME)
     own = QUEUE[was.target]
     if rank(card) == n.jack:
         able = left_over(s) > 0 and (

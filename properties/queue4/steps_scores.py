@@ -110,7 +110,7 @@ def rating_is_by_the_score(s: Standard, was: Standard) -> bool:
 @step(
     "step.lost",
     holds(
-        "A score below zero is a loss, and the text knows no other; by a reading, a fourth discard is one as well."
+        "A score below zero is a loss, and the text knows no other; by a reading four discards of a rank are as well."
     ),
     instances=STEPS,
     clauses=("band.loss", "goal.before_fourth"),
@@ -118,7 +118,7 @@ def rating_is_by_the_score(s: Standard, was: Standard) -> bool:
 def loss_is_below_zero(s: Standard, was: Standard, p: Player) -> bool:
     if s.phase != Phase.OVER or r.bands_when == BandsWhen.AFTER_FOURTH:
         return True
-    fourth = r.lost_game == LostGame.FOURTH_TOO and s.ending == Ending.FOURTH
+    fourth = r.lost_game == LostGame.FOURTH_TOO and (s.ending == Ending.FOURTH or fallen(s))
     return not_lost(s, p) == (rated_value(s) >= 0 and not fourth)
 
 

@@ -40,6 +40,12 @@ def score_from_the_table(s: Standard) -> bool:
     return points(s) == once
 
 
+@rule()
+def lost_by_discards(s: Standard) -> bool:
+    """By ruling ``lost_game`` the discards alone have lost the game, by ending it or by what lies among them."""
+    return r.lost_game == LostGame.FOURTH_TOO and (s.ending == Ending.FOURTH or four_discarded(s))
+
+
 @always(
     "loss.is_below_zero",
     holds("The one loss that the ratings know is a score below zero; else nobody has lost."),
@@ -47,7 +53,7 @@ def score_from_the_table(s: Standard) -> bool:
     clauses=("band.loss",),
 )
 def lost_below_zero(s: Standard, p: Player) -> bool:
-    if s.phase != Phase.OVER or (r.lost_game == LostGame.FOURTH_TOO and s.ending == Ending.FOURTH):
+    if s.phase != Phase.OVER or lost_by_discards(s):
         return True
     return not_lost(s, p) == (points(s) >= 0) and (band(s) == Band.LOSS) == (points(s) < 0)
 

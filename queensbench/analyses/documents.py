@@ -17,7 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from queensbench.analyses.rulings.impact import GAMES, SEED, Share
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import GAMES, SEED
 from queensbench.engines.boxes import boxed
 from queensbench.engines.compare.comparison import compare
 from queensbench.engines.compare.comparison_program import comparer_of
@@ -259,7 +260,7 @@ def _first(
     firsts: list[Parted] = [one for name, one in parting.firsts.items() if name in classes]
     if not firsts:
         return None
-    nearest = min(firsts, key=lambda one: (one.choices, one.steps, one.code < 0))
+    nearest = min(firsts, key=lambda one: (*box.coding.length(one.play), one.code < 0))
     steps, judged = box.steps(list(nearest.play)), nearest.code < 0
     ours = box.interpreter(readings[0])
 
@@ -287,10 +288,9 @@ def _first(
     return FirstParting(
         box.instance.name,
         whole_,
-        shown.kind,
+        shown.class_,
         shown.text,
-        nearest.choices,
-        nearest.steps,
+        *box.coding.length(nearest.play),
         play,
         tuple(alone),
     )

@@ -13,12 +13,12 @@ holds.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import log2
 from typing import Any
 
-from queensbench.analyses.errata_report import Broken, ErrataReport, judged_question
+from queensbench.analyses.errata_report import Broken, ErrataReport, Kept, judged_question
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.engines.boxes import boxed
 from queensbench.engines.repair.conflicts import Refutation, again
@@ -64,7 +64,8 @@ class ErrataOptions:
 
     ``size``: the most rulings of a set; ``count``: the most sets.  ``states``: of one exploration; ``budget``: of all;
     ``seconds``: of all, the one that is under way included.  ``instances``, ``properties``: only these (all when
-    empty).
+    empty).  ``readings``: by ``ruleset/mode``, the rulings each other reading of which is judged on an instance first,
+    within half of the seconds.
     """
 
     size: int = SIZE
@@ -74,6 +75,7 @@ class ErrataOptions:
     seconds: float = SECONDS
     instances: Sequence[str] = ()
     properties: Sequence[str] = ()
+    readings: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
     progress: Callable[[str], None] = lambda text: None
     evidence: Evidence | None = None
 
@@ -189,6 +191,7 @@ class ModeErrata:
     def run(self) -> ErrataReport:
         """Judge the house reading, mend each broken property alone and all together, and find the rulings to settle."""
         try:
+            self.judge_readings()
             self.search()
         except KeyboardInterrupt:
             self.report.interrupted = True
@@ -198,6 +201,58 @@ class ModeErrata:
             self.report.seconds = time.perf_counter() - self.begun
             self.keep()
         return self.report
+
+    def judge_readings(self) -> None:
+        """Say of each other reading of the rulings that are asked for which properties it keeps."""
+        for ruling, instance in self.options.readings.get(f"{self.ruleset.name}/{self.mode.name}", ()):
+            self.prepare(next(i for i in self.mode.all_instances() if i.name == instance))
+            if ruling not in self.report.rulings:
+                continue
+            number = self.report.rulings.index(ruling)
+            for value, member in enumerate(self.report.members[number]):
+                reading = list(self.report.house)
+                reading[number] = value
+                self.report.kept[ruling, member] = self.kept(instance, tuple(reading))
+        self.spent = 0  # the budget is that of the search
+
+    def kept(self, instance: str, reading: Reading) -> Kept:
+        """What a reading does on an instance to the properties that the house reading keeps there."""
+        try:
+            house, other = self.known(instance, self.report.house), self.known(instance, reading)
+        except Spent:
+            return Kept(instance, why="the time was over")
+        for judged in (house, other):
+            if not judged.complete:
+                return Kept(instance, why=judged.fault or "it has too many states there")
+        asked = [decl.name for decl in self.asked[instance] if house.found[decl.name].holds]
+        return Kept(
+            instance,
+            states=other.states,
+            asked=len(asked),
+            broken=tuple(name for name in asked if other.found[name].holds is False),
+            undecided=tuple(name for name in asked if other.found[name].holds is None),
+        )
+
+    def known(self, instance: str, reading: Reading) -> Judged:
+        """What is stored of a reading on an instance, or found within half of the seconds.  Raises Spent."""
+        texts = (instance, tuple(self.report.members[r][v] for r, v in enumerate(reading)))
+        late = time.perf_counter() - self.begun >= self.options.seconds / 2
+        if late and texts not in self.stored and (instance, reading) not in self.judged:
+            raise Spent
+        return self.look(instance, reading)
+
+    def prepare(self, instance: Instance) -> None:
+        """Note what is asked on an instance, and the rulings of the mode.  A second call is free."""
+        if instance.name in self.asked:
+            return
+        self.asked[instance.name] = self.wanted(instance)
+        report = self.report
+        if not report.rulings:
+            lowered = self.box(instance.name).system
+            report.rulings = tuple(r.name for r in lowered.rulings)
+            report.members = tuple(tuple(m.lower() for m in r.readings) for r in lowered.rulings)
+            report.house = tuple(r.house for r in lowered.rulings)
+            report.base = report.house
 
     def search(self) -> None:
         """Run all phases of the search."""
@@ -239,14 +294,8 @@ class ModeErrata:
                 continue
             boxes.append(instance)
         for instance in sorted(boxes, key=self.room):
-            decls = self.wanted(instance)
-            self.asked[instance.name] = decls
-            lowered = self.box(instance.name).system
-            if not report.rulings:
-                report.rulings = tuple(r.name for r in lowered.rulings)
-                report.members = tuple(tuple(m.lower() for m in r.readings) for r in lowered.rulings)
-                report.house = tuple(r.house for r in lowered.rulings)
-                report.base = report.house
+            self.prepare(instance)
+            decls = self.asked[instance.name]
             try:
                 judged = self.look(instance.name, report.house)
             except Spent:

@@ -39,6 +39,28 @@ class Broken:
         return "undecided" if self.alone.closed else "open"
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What a reading does on one instance to the properties that the house reading keeps there.
+
+    ``states``: of the instance under the reading.  ``asked``: how many properties these are.  ``broken``: those that
+    fail under the reading; ``undecided``: those of which it is not known.  ``why``: why it was not judged; empty if
+    it was.
+    """
+
+    instance: str
+    states: int = 0
+    asked: int = 0
+    broken: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
+    why: str = ""
+
+    @property
+    def all(self) -> bool:
+        """Whether every one of them was shown to hold."""
+        return not (self.why or self.broken or self.undecided)
+
+
 @dataclass
 class ErrataReport:
     """The findings of one mode.
@@ -51,6 +73,7 @@ class ErrataReport:
         errata: the smallest changes under which all goals hold that some reading saves (None: not come to).
         clashes: if no reading meets them together, what has to be given up.
         settled: what has to be settled, and beside which reading, ``base``.
+        kept: by ruling and reading, what that reading alone does to the properties, where it was asked.
         runs, reused: explorations made, and found in the store; states: stored in all of them.
         spent: the budget ended before all was come to.
     """
@@ -69,6 +92,7 @@ class ErrataReport:
     clashes: list[Clash] = field(default_factory=list)
     settled: SettlingSet | None = None
     base: Reading = ()
+    kept: dict[tuple[str, str], Kept] = field(default_factory=dict)
     runs: int = 0
     reused: int = 0
     states: int = 0

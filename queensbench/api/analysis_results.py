@@ -192,3 +192,25 @@ def _text(value: Value | None) -> Any:
     if value is None:
         return ""
     return value.least if value.exact else f"{value.least} to {value.greatest}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuietChoices(Result):
+    """The decisions of a ruleset that no sentence backs; ``mode`` is the name of the ruleset.
+
+    ``unanswered``: the rule, the kind and the code of each that makes play go otherwise and is not answered, by worth.
+    ``kinds``: by kind how many there are with each verdict.  ``left``: what there was no time for.
+
+    >>> import queensbench as qb
+    >>> [found] = qb.quiet("queue4/standard", games=0, seconds=0)
+    >>> found.kinds["clamp"]
+    {'open': 3}
+    """
+
+    unanswered: tuple[tuple[str, str, str], ...]
+    kinds: Mapping[str, Mapping[str, int]]
+    left: tuple[str, ...]
+
+    def rows(self) -> Table:
+        """A row for each decision that is not answered."""
+        return ("rule", "kind", "code"), [tuple(one) for one in self.unanswered]

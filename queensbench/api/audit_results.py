@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from queensbench.analyses.audit.all_modes import Fault
@@ -201,13 +201,29 @@ def _effect(row: RulingRow | Finding) -> Effect:
     else:
         name, play = row.ruling, None if row.play is None else row.play.play
     seen = row.matters in SEEN
-    return Effect(
+    end = row.effect
+    whole = Effect(
         name,
         DIFFERS if seen else NEVER if row.matters == NEVER else UNDECIDED,
         row.how,
         row.detail,
         row.matters if seen else "",
         tuple(play.texts) if play is not None else (),
+    )
+    if end is None:
+        return whole
+    return replace(
+        whole,
+        comes_up=end.comes_up,
+        decides=end.decides,
+        score=end.score,
+        ending=end.ending,
+        length=end.length,
+        course=end.course,
+        parted=end.parted,
+        by=end.by,
+        against=f"{end.mode}: {end.against}",
+        in_words=end.text,
     )
 
 

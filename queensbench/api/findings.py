@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from queensbench.analyses.rulings.effects import Share
 from queensbench.analyses.rulings.impact import GAMES, Finding, ImpactSettings
 from queensbench.api.store import Store, evidence_of
 from queensbench.project.projects import Ruleset
 
-__all__ = ["Finding", "judged"]
+__all__ = ["Finding", "Share", "followed", "judged"]
 
 
 def judged(
@@ -27,3 +28,20 @@ def judged(
 
     settings = ImpactSettings(rulings=tuple(names), games=games or GAMES)
     return findings(ruleset, evidence=evidence_of(store), progress=progress, settings=settings)
+
+
+def followed(
+    ruleset: Ruleset,
+    found: Sequence[Finding],
+    *,
+    games: int | None,
+    store: Store,
+    progress: Callable[[str], None],
+) -> list[Finding]:
+    """Findings of a ruleset with the random games of today, from the store or played now; all else stays as it is."""
+    from queensbench.analyses.rulings import findings
+
+    settings = ImpactSettings(games=games or GAMES)
+    return findings.followed(
+        ruleset, found, evidence=evidence_of(store), progress=progress, settings=settings
+    )

@@ -10,6 +10,7 @@ from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move, Outcome, Refusal
 from queensbench.api.state import StateView
 from queensbench.errors import BadInput, InternalError
+from queensbench.language.drawings import Board
 from queensbench.language.records import shown
 from queensbench.readers.native.stepper import State
 
@@ -124,6 +125,15 @@ class Position:
         it is not asked.  Raises BadInput for an unknown field or a value outside its range.
         """
         return Position(self._rules, self._rules.replaced(self._state, fields))
+
+    def board(self) -> Board:
+        """The picture of the position: what the mode's drawing makes of it, or its fields.
+
+        Raises BadInput where the drawing fails.
+        """
+        from queensbench.rendering.boards import board_of
+
+        return board_of(self._rules.interpreter, self._rules.record(self._state))
 
     @property
     def over(self) -> bool:

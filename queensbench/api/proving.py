@@ -187,7 +187,7 @@ def _difference(
     pair = Pair(box.interpreter(one), box.interpreter(two), names)
     kind = text = ""
     moves: tuple[str, ...] = ()
-    first = min(parting.firsts.values(), key=lambda p: (p.choices, p.steps, p.code < 0), default=None)
+    first = min(parting.firsts.values(), key=lambda p: (*box.coding.length(p.play), p.code < 0), default=None)
     if not parting.start:
         fields = pair.fields(*(reader.start() for reader in pair.readers))
         kind, text, first = "start", f"another beginning ({', '.join(fields)})", None
@@ -196,7 +196,8 @@ def _difference(
         seen = strongest(pair.along(steps, judged=first.code < 0))
         if seen is None:
             raise InternalError("the interpreter sees no difference", where=path_of(rules))
-        kind, text, moves = seen.kind, seen.text, tuple(map(str, steps))
+        kind, text, moves = seen.class_, seen.text, tuple(map(str, steps))
+    length = (0, 0) if first is None else box.coding.length(first.play)
     data = {
         "mode": path_of(rules),
         "instance": box.instance.name,
@@ -215,8 +216,8 @@ def _difference(
         kind=kind,
         text=text,
         moves=moves,
-        choices=0 if first is None else first.choices,
-        steps=0 if first is None else first.steps,
+        choices=length[0],
+        steps=length[1],
         judged=first is not None and first.code < 0,
         states=parting.states,
         complete=parting.complete,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from queensbench.analyses.rulings.effects import Share
 from queensbench.api.given import checked
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
@@ -190,12 +191,19 @@ class Found(Result):
 class Effect:
     """Whether a ruling matters: ``differs``, ``never`` or ``undecided``; ``how``: by what that is known.
 
-    ``kind``: the strongest difference seen.  ``play``: the moves of a play that shows it, as texts.
+    ``kind``: the class of the first difference, the strongest seen.  ``play``: the moves of a play that shows it, as
+    texts.
+
+    What becomes of it in the end is asked in games that are followed on under both readings (None where it was not, as
+    in a comparison): ``comes_up``, the :class:`Share` of games in which it comes up, or parts where ``parted``; and of
+    these games those in which it ``decides`` who wins, or else changes the ``score``, the ``ending``, the ``length`` or
+    only the ``course``, each game in one class.  ``by``: who played.  ``against``: the other reading.  ``in_words``:
+    the same in a line.
 
     >>> import queensbench as qb
     >>> effect = qb.load("queue4/standard").session("six").compare("stop_when").effects[0]
-    >>> effect.ruling, effect.matters
-    ('stop_when', 'differs')
+    >>> effect.ruling, effect.matters, effect.comes_up
+    ('stop_when', 'differs', None)
     """
 
     ruling: str
@@ -204,6 +212,16 @@ class Effect:
     text: str
     kind: str
     play: tuple[str, ...]
+    comes_up: Share | None = None
+    decides: Share | None = None
+    score: Share | None = None
+    ending: Share | None = None
+    length: Share | None = None
+    course: Share | None = None
+    parted: bool = False
+    by: str = ""
+    against: str = ""
+    in_words: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,8 +247,8 @@ class Comparison(Result):
 class Difference(Result):
     """The first difference of two readings in the states that the first one reaches, the nearest first.
 
-    ``kind``: what differs, the strongest of it: ``winner``, ``ending``, ``scored``, ``legality``, ``choice``,
-    ``chance``, ``course``, ``fault``, or ``start``; "" where nothing was seen in the ``states`` that were walked, which
+    ``kind``: what differs, the strongest of it: ``winner``, ``ending``, ``scored``, ``legal``, ``fault``,
+    or ``start``; "" where nothing was seen in the ``states`` that were walked, which
     are all (``complete``) or not.  ``text``: the difference in words.  ``moves``: the play that shows it, of so many
     ``choices`` and ``steps``; the readings part by its last move, or, where ``judged``, in the state that it leads to.
 
@@ -238,7 +256,7 @@ class Difference(Result):
     >>> session = qb.load("queue4/standard").session("six")
     >>> found = session.compare({"stop_when": "unseen"}, {"stop_when": "until_placed"})
     >>> found.kind
-    'legality'
+    'legal'
     """
 
     kind: str

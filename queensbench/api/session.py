@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from queensbench.api.given import MOST_RLIMIT, checked, names_of
+from queensbench.api.given import MOST_RLIMIT, checked, names_of, texts_of
 from queensbench.api.in_force import InForce
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
@@ -15,11 +15,12 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.limits import MOST_STATES
 from queensbench.errors import BadInput
 from queensbench.language.records import shown
-from queensbench.project.projects import Project, Ruleset, activate, rulings_of
+from queensbench.project.projects import Project, Ruleset, activate, readings_of, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
     from queensbench.api.analysis_results import Rests
+    from queensbench.api.looking_ahead import BestPlay
     from queensbench.api.results import (
         Comparison,
         Difference,
@@ -107,6 +108,15 @@ class Session:
     def interpreter(self) -> Interpreter:
         """The reference reader under the readings of this session."""
         return self._box.interpreter(self._chosen)
+
+    @checked()
+    def under(self, readings: Mapping[str, Any]) -> Session:
+        """A session of the same box, whose machine code serves, under these readings, and the house's besides.
+
+        ``readings`` as of :meth:`Game.session`.  Raises BadInput for an unknown name.
+        """
+        chosen = readings_of(self._box.mode, texts_of(readings))
+        return Session(self._box, chosen, self._ruleset, self._project)
 
     # ------------------------------------------------------------------------------------------- stepping
 
@@ -355,6 +365,27 @@ class Session:
             budget=budget,
             store=store,
             progress=progress,
+        )
+
+    @checked()
+    def best_play(
+        self,
+        objective: str = "",
+        *,
+        player: str = "",
+        silent: int | str = "",
+        budget: int | None = None,
+        progress: Progress = _quiet,
+    ) -> BestPlay:
+        """Solve the instance, and keep the values of all positions to be asked for; nothing is stored.
+
+        ``objective``, ``player``, ``silent`` and ``budget`` as in :meth:`solve`.  Raises BadInput for what the rules do
+        not declare.
+        """
+        from queensbench.api import looking_ahead
+
+        return looking_ahead.best_play(
+            self._rules, objective, player=player, silent=silent, budget=budget, progress=progress
         )
 
     @checked()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses import single_engine
 from queensbench.api.given import checked
@@ -17,6 +17,10 @@ from queensbench.engines.certify import certificate as certified
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import game_of, to_networkx
 from queensbench.errors import BadInput
+
+if TYPE_CHECKING:
+    from queensbench.api.looking_ahead import Outlook
+    from queensbench.api.position import Position
 
 Condition = str
 END, SILENCE, DEADLOCK = "end", "silence", "deadlock"
@@ -72,6 +76,7 @@ class Space(Result):
     _found: Exploration = field(repr=False, compare=False)
     _first: Callable[[str], tuple[int, ...] | None] = field(repr=False, compare=False)
     _judged: Callable[[], Verdicts] = field(repr=False, compare=False)
+    _asked: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @checked()
     def play_to(self, condition: Condition) -> Play | None:
@@ -85,6 +90,23 @@ class Space(Result):
         if codes is None:
             return None
         return played(self._rules, self._rules.box.steps(list(codes)))
+
+    def outlook(self, position: Position) -> Outlook | None:
+        """The endings ahead of a position, each with the fewest steps to it; None for one that was not explored.
+
+        The first question lists all transitions, which takes about as long as exploring.  Raises BadInput for states
+        that a symmetry has merged, for more than 20 million transitions, and for a position under other readings.
+        """
+        from queensbench.api.looking_ahead import Outlooks
+
+        if position._rules.key != self._rules.key:
+            raise BadInput(
+                "this position is not of the instance that was explored", remedy="explore its session"
+            )
+        if "outlooks" not in self._asked:
+            self._asked["outlooks"] = Outlooks(self._rules, self._found)
+        found: Outlook | None = self._asked["outlooks"].at(position._state)
+        return found
 
     def assert_properties(self) -> Verdicts:
         """The verdicts on all properties of the instance, of states and of the graph.

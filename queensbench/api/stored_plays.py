@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,12 @@ from queensbench.analyses import best_play, single_engine
 from queensbench.api.analysis_results import Advice, Advised, Replay
 from queensbench.api.given import checked
 from queensbench.api.loading import loaded
+from queensbench.api.play import Play, played
 from queensbench.api.results import Value
+from queensbench.api.session import Session
 from queensbench.api.store import Store, evidence_of
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, Refused
+from queensbench.evidence import plays
 
 
 def _quiet(text: str) -> None:
@@ -133,4 +138,63 @@ def replay(file: str | Path, *, project: str | Path | None = None) -> Replay:
         agrees=agrees,
         fault=data["fault"],
         ending=data["ending"],
+    )
+
+
+@dataclass(frozen=True)
+class StoredPlay:
+    """A play that came as text: its mode (``ruleset/mode``), its instance, and its readings as ``ruling=reading``.
+
+    ``why``: what it shows.
+    """
+
+    path: str
+    instance: str
+    readings: tuple[str, ...]
+    why: str
+    _data: Mapping[str, Any] = field(repr=False)
+    _where: str = field(repr=False)
+
+    def play(self, session: Session) -> Play:
+        """The play, done again in a session of its mode and instance.
+
+        Raises BadInput for other parameters and for a step that the rules do not have or do not allow.
+        """
+        rules = session._rules
+        values = dict(zip((p.name for p in rules.box.system.parameters), rules.box.parameters(), strict=True))
+        for name, value in self._data["#meta"].get("parameters", {}).items():
+            if values.get(name) != value:
+                raise BadInput(
+                    f"was played with {name} = {value}", where=self._where, remedy="record it anew"
+                )
+        steps = plays.steps_in(self._data, rules.interpreter, self._where)
+        try:
+            return played(rules, steps)
+        except Refused as refused:
+            raise BadInput(
+                f"the rules no longer allow it: {refused.text}", where=self._where, remedy="record it anew"
+            ) from None
+
+    def differs(self, session: Session) -> tuple[int, str] | None:
+        """The first stored state that the rules now make otherwise, and its field; None if all agree."""
+        rules = session._rules
+        steps = plays.steps_in(self._data, rules.interpreter, self._where)
+        return plays.differs(self._data, plays.moments(rules.interpreter, steps), rules.interpreter)
+
+
+def parsed(text: str, where: str) -> StoredPlay:
+    """The play in a text in ITF; ``where``: what messages call it.  Raises BadInput for any other text."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadInput("is no JSON", where=where, remedy="give a play in ITF") from None
+    data = plays.checked(data, where)
+    meta = data["#meta"]
+    return StoredPlay(
+        f"{meta['ruleset']}/{meta['mode']}",
+        meta["instance"],
+        tuple(f"{name}={reading.lower()}" for name, reading in meta.get("readings", {}).items()),
+        meta.get("description", ""),
+        data,
+        where,
     )

@@ -50,21 +50,27 @@ def errata(
     >>> [(found.mode, found.complete) for found in asked]
     [('queue4/standard', True)]
     """
-    asked_of = names_of(paths)
-    named, properties = names_of(instances), names_of(properties)
-    selected = checking.sound(loaded(project, asked_of)[0].selected(asked_of))
-    chosen = errata_modes.chosen(selected, named, properties)
     options = searched.ErrataOptions(
         size=size,
         count=count,
         states=states,
         budget=budget,
-        instances=named,
-        properties=properties,
+        seconds=seconds,
+        instances=names_of(instances),
+        properties=names_of(properties),
         progress=progress,
         evidence=evidence_of(store),
     )
-    return map(_errata, errata_modes.in_turn(chosen, options, seconds))
+    return search_errata(names_of(paths), options, project=project)
+
+
+def search_errata(
+    paths: Sequence[str], options: searched.ErrataOptions, *, project: str | Path | None = None
+) -> Iterator[Errata]:
+    """The errata of the modes at some paths; all modes together have the seconds of the options.  Raises BadInput."""
+    selected = checking.sound(loaded(project, paths)[0].selected(paths))
+    chosen = errata_modes.chosen(selected, options.instances, options.properties)
+    return map(_errata, errata_modes.in_turn(chosen, options, options.seconds))
 
 
 def _errata(found: ErrataReport) -> Errata:

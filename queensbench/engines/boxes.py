@@ -5,6 +5,7 @@ from __future__ import annotations
 from queensbench.engines.explore.equivariance_kernels import ALIKE
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.graphs.pool_kernels import POOLS
 from queensbench.engines.prove.step_kernels import STEPPER
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.kernels import PLAYER
@@ -13,7 +14,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
 
-LOOPS = (*EXPLORER, *PLAYER, *DECIDERS, *STEPPER, *ALIKE, *STEPS)
+LOOPS = (*EXPLORER, *PLAYER, *DECIDERS, *POOLS, *STEPPER, *ALIKE, *STEPS)
 """The kernels that are compiled with the rules.  An engine whose loops call the rules adds its kernels here."""
 
 

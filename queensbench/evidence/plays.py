@@ -17,8 +17,8 @@ from typing import Any
 
 from queensbench.errors import BadInput, Refused
 from queensbench.language.context import bind
-from queensbench.language.domains import Kind
-from queensbench.language.records import Seq, Table, shown
+from queensbench.language.domains import Kind, label_in
+from queensbench.language.records import FieldDecl, Seq, SeqField, Table, shown
 from queensbench.readers.interpreter import Interpreter, Step, Tally
 from queensbench.rules.typed.move_codes import Coding
 
@@ -107,16 +107,22 @@ def board(interpreter: Interpreter, state: Any) -> str:
     if interpreter.mode.draw is not None:
         with bind(interpreter.context):
             return interpreter.mode.draw(state)
-    return "\n".join(f"{decl.name}: {_words(getattr(state, decl.name))}" for decl in interpreter.layout)
+    return "\n".join(f"{decl.name}: {_words(decl, getattr(state, decl.name))}" for decl in interpreter.layout)
 
 
-def _words(value: Any) -> str:
+def _words(decl: FieldDecl, value: Any) -> str:
+    domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
     if isinstance(value, Table):
-        cells = ((", ".join(map(shown, key)), _words(cell)) for key, cell in value.items())
+        cells = ((", ".join(map(_named, decl.index, key)), _words(decl, cell)) for key, cell in value.items())
         return "; ".join(f"{key} = {cell}" for key, cell in cells)
     if isinstance(value, Seq):
-        return ", ".join(_words(value[i]) for i in range(len(value))) or "empty"
-    return shown(value)
+        return ", ".join(_named(domain, value[i]) for i in range(len(value))) or "empty"
+    return _named(domain, value)
+
+
+def _named(domain: object, value: Any) -> str:
+    """A value by its label, or as the author writes it where it has none."""
+    return label_in(domain, value) or shown(value)
 
 
 def _plain(value: Any) -> Any:
@@ -233,31 +239,36 @@ def read(path: Path) -> dict[str, Any]:
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a play in ITF") from None
     except (ValueError, RecursionError):
         raise BadInput("is no JSON", where=str(path), remedy="name a play in ITF") from None
+    return checked(data, str(path))
+
+
+def checked(data: Any, where: str) -> dict[str, Any]:
+    """A trace, as it was read from ``where``.  Raises BadInput for what is no play of this format."""
     meta = data.get("#meta") if isinstance(data, dict) else None
     states = data.get("states") if isinstance(data, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT or not isinstance(states, list):
         raise BadInput(
-            "is no play of this toolkit", where=str(path), remedy=f'its #meta needs "format": "{FORMAT}"'
+            "is no play of this toolkit", where=where, remedy=f'its #meta needs "format": "{FORMAT}"'
         )
     for key in ("ruleset", "mode", "instance"):
         if not isinstance(meta.get(key), str):
-            raise BadInput(f"does not say its {key}", where=str(path), remedy=f"add {key} to its #meta")
+            raise BadInput(f"does not say its {key}", where=where, remedy=f"add {key} to its #meta")
     for key, kind in (("readings", str), ("parameters", int)):
         given = meta.get(key, {})
         if not isinstance(given, dict) or not all(type(value) is kind for value in given.values()):
-            raise BadInput(f"its {key} cannot be read", where=str(path), remedy="record the play anew")
+            raise BadInput(f"its {key} cannot be read", where=where, remedy="record the play anew")
     if not isinstance(meta.get("description", ""), str):
-        raise BadInput("its description is no text", where=str(path), remedy="record the play anew")
+        raise BadInput("its description is no text", where=where, remedy="record the play anew")
     if not states:
-        raise BadInput("has no state", where=str(path), remedy="record the play anew")
+        raise BadInput("has no state", where=where, remedy="record the play anew")
     for index, state in enumerate(states):
         inner = state.get("#meta") if isinstance(state, dict) else None
         if not isinstance(inner, dict) or (index and not isinstance(inner.get("action"), str)):
-            raise BadInput(f"state {index} has no action", where=str(path), remedy="record the play anew")
+            raise BadInput(f"state {index} has no action", where=where, remedy="record the play anew")
         if not isinstance(inner.get("arguments", {}), dict):
             raise BadInput(
                 f"the arguments of step {index} cannot be read",
-                where=str(path),
+                where=where,
                 remedy="record the play anew",
             )
     found: dict[str, Any] = data

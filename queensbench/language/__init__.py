@@ -1,7 +1,7 @@
 """What the author of a ruleset imports.  See the authoring guide in ``docs/guide``."""
 
 from queensbench.language.context import Parameters, Sizes, parameter, size
-from queensbench.language.domains import Bound, Kind, Range, span
+from queensbench.language.domains import Bound, Kind, Range, named, span
 from queensbench.language.modes import Instance, Mode, Symmetry
 from queensbench.language.properties import (
     Class,
@@ -68,6 +68,7 @@ __all__ = [
     "hidden",
     "holds",
     "initial",
+    "named",
     "never",
     "over",
     "owner",

@@ -54,6 +54,8 @@ class Context:
     plans: dict[Any, Any] = field(default_factory=dict)
     #: layouts of records, filled on demand
     layouts: dict[type[Any], Any] = field(default_factory=dict)
+    #: ranges with labels, by their numbers as objects, filled on demand
+    ranges: dict[int, Any] = field(default_factory=dict)
 
     def kept(self, kind: type[Any]) -> tuple[Any, ...]:
         """The members of a kind that the instance keeps, in the order of their definition."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, EnumMeta
+from functools import cached_property
 from typing import Annotated, Any, get_args, get_origin
 
 from queensbench.errors import BadInput
-from queensbench.language.context import WORD, Context, SizeExpr, current, value_of
+from queensbench.language.context import WORD, Context, SizeExpr, bind, current, value_of
+from queensbench.language.labels import RangeLabels, label_kind, label_of, labels_of_range, plain
 from queensbench.language.source import caller
 
 
@@ -26,6 +28,8 @@ class KindMeta(EnumMeta):
                     where=caller(),
                     remedy="give each member a value of its own, or `auto()`",
                 )
+        if options.get("label") is not None:
+            label_kind(cls, options["label"], caller())
 
     def __iter__(cls: type[Any]) -> Iterator[Any]:
         context = current()
@@ -40,8 +44,12 @@ class Kind(Enum, metaclass=KindMeta):
     """Base of the kinds of a ruleset: ``class Player(Kind): WHITE = auto(); BLACK = auto()``.
 
     Members of a kind are compared by ``==`` and ``!=`` with members of the same kind, and index tables.  They
-    are no numbers: order and value belong in a :class:`~queensbench.language.Lookup`.
+    are no numbers: order and value belong in a :class:`~queensbench.language.Lookup`.  ``label``: the names of members
+    as a person says them, by name (:mod:`queensbench.language.labels`).
     """
+
+    def __init_subclass__(cls, *, label: Mapping[str, str] | None = None) -> None:
+        super().__init_subclass__()
 
     __hash__ = object.__hash__  # members are unique objects; Enum's own hash is slow
 
@@ -59,10 +67,11 @@ class Range:
     """The integers ``lo`` to ``hi``, both included, in ``Annotated[int, Range(lo, hi)]``.
 
     A bound may be a size.  Two ranges are the same only if they are the same object, so a table indexed by
-    rows is not indexed by a column of equal bounds.
+    rows is not indexed by a column of equal bounds.  ``label``: the names of numbers as a person says them, for some of
+    them by number, or a function that gives one for each; it may read sizes.
     """
 
-    def __init__(self, lo: int, hi: int) -> None:
+    def __init__(self, lo: int, hi: int, *, label: RangeLabels | None = None) -> None:
         _whole(lo)
         _whole(hi)
         if not is_symbolic(lo) and not is_symbolic(hi) and lo > hi:
@@ -71,6 +80,26 @@ class Range:
             )
         self.lo = lo
         self.hi = hi
+        self.label = label
+        self.where = "" if label is None else caller()
+        if label is not None and not callable(label) and not isinstance(label, Mapping):
+            raise BadInput(
+                "the labels of a range are no mapping and no function",
+                where=caller(),
+                remedy='give label={1: "Ace"}, or a function of the number',
+            )
+        for number in label if isinstance(label, Mapping) else ():
+            low, high = (None if is_symbolic(bound) else bound for bound in (lo, hi))
+            if (
+                type(number) is not int
+                or (low is not None and number < low)
+                or (high is not None and number > high)
+            ):
+                raise BadInput(
+                    f"{number!r} is not in the range {lo} to {hi}, so that it cannot be labelled",
+                    where=caller(),
+                    remedy="label numbers of the range",
+                )
 
     def __repr__(self) -> str:
         return f"Range({self.lo}, {self.hi})"
@@ -142,6 +171,8 @@ class RangeDomain:
     hi: int
     name: str
     tag: Range
+    context: Context | None = field(default=None, compare=False, repr=False)
+    """What labels are read under; None where the range has none."""
     size: int = field(init=False, compare=False, repr=False)
     """The number of values."""
 
@@ -151,6 +182,19 @@ class RangeDomain:
     def values(self) -> range:
         """All values in ascending order, as a ``range``."""
         return range(self.lo, self.hi + 1)
+
+    @cached_property
+    def labels(self) -> Mapping[int, str]:
+        """The declared labels by number.  Raises BadInput for two numbers of one label."""
+        if self.tag.label is None or self.context is None:
+            return {}
+        with bind(self.context):
+            return labels_of_range(self.tag.label, self.values(), self.name, self.tag.where)
+
+    def require_labels(self) -> None:
+        """Check the labels now, and not when one is printed.  Raises BadInput as :attr:`labels` does."""
+        if self.tag.label is not None:
+            _ = self.labels
 
     def place(self, value: object) -> int:
         """The place of a value, from 0 on; -1 for a value outside the domain."""
@@ -200,6 +244,37 @@ class KindDomain:
 Domain = BoolDomain | RangeDomain | KindDomain
 
 
+def label_in(domain: object, value: Any) -> str | None:
+    """The declared label of a value of a domain; None if it has none."""
+    if isinstance(value, Kind):
+        return label_of(value)
+    return (
+        domain.labels.get(value) if isinstance(domain, RangeDomain) and domain.tag.label is not None else None
+    )
+
+
+def words_in(domain: object, value: Any) -> str:
+    """A value of a domain as a person says it: its label, ``yes`` and ``no``, or its name in small letters."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    found = label_in(domain, value)
+    if found is not None:
+        return found
+    return plain(value.name) if isinstance(value, Enum) else str(value)
+
+
+def named(value: Any, domain: object = None) -> str:
+    """A value as a person says it, for drawings: ``named(s.active)``, ``named(s.held, Card)``.
+
+    A number goes by the label of its range, an alias such as ``Card = Annotated[int, Range(1, 13, label=...)]``.
+    """
+    found = range_of(domain)
+    context = current()
+    if found is None or found.label is None or context is None:
+        return words_in(None, value)
+    return words_in(context.ranges.setdefault(id(found), resolve(domain, context, "")), value)
+
+
 class NoDomain(Exception):
     """An annotation that names no finite set of values; the text says why."""
 
@@ -217,7 +292,7 @@ def resolve(annotation: Any, context: Context, module: str) -> Domain:
             raise NoDomain(f"the range {found.lo} to {found.hi} is empty ({lo} to {hi}) in this instance")
         if lo < -WORD or hi >= WORD:
             raise NoDomain(f"the range {lo} to {hi} does not fit into 32 bits")
-        return RangeDomain(lo, hi, _alias(found, module), found)
+        return RangeDomain(lo, hi, _alias(found, module), found, None if found.label is None else context)
     if get_origin(annotation) is Annotated:
         return resolve(get_args(annotation)[0], context, module)
     if isinstance(annotation, type) and issubclass(annotation, Enum):

@@ -8,13 +8,16 @@ labelled groups of cells.  It is never part of the model; its states are those o
         hand = [counted(card.name, s.hand[card]) for card in Card]
         return Board([[Group("hand", hand), Group("pile", [Cell("", down=True)])]], f"{s.active.name}'s turn")
 
+A page on which one can play asks a drawing what its cells stand for (:func:`stands_for`): who clicks
+``Cell("5", stands=stands_for(spot=5))`` means the moves whose argument ``spot`` is 5.
+
 It serves every mode whose record is the one that its argument names, or derives from it (the nearest drawing
 counts).  A mode without a drawing shows its fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, TypeVar, get_type_hints, overload
@@ -30,11 +33,38 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
+class Stand:
+    """Moves that something on the table stands for: those of a name (empty: any) that have all these arguments."""
+
+    move: str
+    args: tuple[tuple[str, Any], ...]
+
+    def means(self, move: str, args: Mapping[str, Any]) -> bool:
+        """Whether a move, given by its name and its arguments, is one of them."""
+        return self.move in ("", move) and all(args.get(name) == value for name, value in self.args)
+
+
+def stands_for(move: str = "", /, **args: Any) -> tuple[Stand, ...]:
+    """What a cell or a group stands for: moves of this name, or with these arguments, or both.
+
+    Several of them are added: ``stands_for(low=k) + stands_for(spot=k)``.  Raises BadInput where neither is given.
+    """
+    if not move and not args:
+        raise BadInput(
+            "a cell that stands for every move stands for none",
+            where=caller(),
+            remedy="name a move or an argument",
+        )
+    return (Stand(move, tuple(args.items())),)
+
+
+@dataclass(frozen=True)
 class Cell:
     """A card, a tile, a number: its text, and how it lies.
 
     ``colour``: one of :data:`COLOURS` (empty: plain).  ``down``: it lies face down, and only those who know it see its
-    text.  ``marked``: attention goes to it.  ``loose``: words without a frame.  Raises BadInput for an unknown colour.
+    text.  ``marked``: attention goes to it.  ``loose``: words without a frame.  ``stands``: the moves that it stands
+    for.  Raises BadInput for an unknown colour.
     """
 
     text: str
@@ -42,6 +72,7 @@ class Cell:
     down: bool = False
     marked: bool = False
     loose: bool = False
+    stands: tuple[Stand, ...] = ()
 
     def __post_init__(self) -> None:
         if self.colour and self.colour not in COLOURS:
@@ -54,18 +85,28 @@ class Cell:
 class Group:
     """Cells side by side under a label; None among them is left out.
 
-    ``grid``: groups with the same name here stand in columns, first cell below first cell.
+    ``grid``: groups with the same name here stand in columns, first cell below first cell.  ``stands``: the moves that
+    the label stands for.
     """
 
     label: str
     cells: tuple[Cell, ...]
     grid: str = ""
+    stands: tuple[Stand, ...] = ()
 
-    def __init__(self, label: str, cells: Iterable[Cell | str | None] = (), *, grid: str = "") -> None:
+    def __init__(
+        self,
+        label: str,
+        cells: Iterable[Cell | str | None] = (),
+        *,
+        grid: str = "",
+        stands: tuple[Stand, ...] = (),
+    ) -> None:
         kept = (cell if isinstance(cell, Cell) else Cell(cell) for cell in cells if cell is not None)
         object.__setattr__(self, "label", label)
         object.__setattr__(self, "cells", tuple(kept))
         object.__setattr__(self, "grid", grid)
+        object.__setattr__(self, "stands", stands)
 
 
 @dataclass(frozen=True)
@@ -80,11 +121,13 @@ class Board:
         object.__setattr__(self, "caption", caption)
 
 
-def counted(text: str, number: int, colour: str = "", *, down: bool = False) -> Cell | None:
+def counted(
+    text: str, number: int, colour: str = "", *, down: bool = False, stands: tuple[Stand, ...] = ()
+) -> Cell | None:
     """One cell for equal ones: ``cook ×3``; for one of them its text alone, for none of them None."""
     if number <= 0:
         return None
-    return Cell(text if number == 1 else f"{text} ×{number}", colour, down=down)
+    return Cell(text if number == 1 else f"{text} ×{number}", colour, down=down, stands=stands)
 
 
 @dataclass(frozen=True)

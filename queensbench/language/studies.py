@@ -45,7 +45,10 @@ class Study:
 
 @dataclass(frozen=True)
 class StudyDecl:
-    """A declared study.  ``alone``: a process of its own answers it, beside the rest of an audit."""
+    """A declared study.  ``alone``: a process of its own answers it, beside the rest of an audit.
+
+    ``grid``: the columns of its table that name the rows, the columns and the cells of a grid (empty: it is none).
+    """
 
     name: str
     state: type[Record]
@@ -53,6 +56,7 @@ class StudyDecl:
     run: Callable[[Bench], Study]
     module: str
     alone: bool = False
+    grid: tuple[str, ...] = ()
 
 
 #: studies declared in this process, by module
@@ -60,16 +64,22 @@ declared: dict[str, list[StudyDecl]] = {}
 
 
 def study(
-    name: str, state: type[Record], question: str, *, alone: bool = False
+    name: str,
+    state: type[Record],
+    question: str,
+    *,
+    alone: bool = False,
+    grid: tuple[str, str, str] | tuple[()] = (),
 ) -> Callable[[Callable[[Bench], Study]], Callable[[Bench], Study]]:
     """Declare a study of the modes whose record is ``state`` or inherits it.
 
     ``alone``: answer it in a process of its own, beside the rest of an audit.  That saves time where it works with
-    interpreters only; explorations of the audit would have to be made again there.
+    interpreters only; explorations of the audit would have to be made again there.  ``grid``: the names of three
+    columns of its table, by which a report draws it as a grid: for the rows, for the columns, for the cells.
     """
 
     def decorate(function: Callable[[Bench], Study]) -> Callable[[Bench], Study]:
-        decl = StudyDecl(name, state, question, function, function.__module__, alone)
+        decl = StudyDecl(name, state, question, function, function.__module__, alone, grid)
         declared.setdefault(decl.module, []).append(decl)
         return function
 

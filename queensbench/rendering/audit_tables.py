@@ -12,6 +12,8 @@ from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.words import count, open_text, surprise
+from queensbench.rendering import table_and_play
+from queensbench.rendering.names import names_of
 from queensbench.rendering.ruling_ranking import ranking
 
 if TYPE_CHECKING:
@@ -63,6 +65,11 @@ def audit_json(reports: Sequence[ModeReport], faults: Sequence[Fault], code: int
 
 def report(screen: Screen, found: ModeReport) -> None:
     """Print the report of one mode: instances, properties, rulings, studies, and open questions."""
+    with screen.named(names_of(f"{found.ruleset}/{found.mode}")):
+        _report(screen, found)
+
+
+def _report(screen: Screen, found: ModeReport) -> None:
     screen.head(f"{found.ruleset}/{found.mode}  {found.title}")
     columns: tuple[str, ...]
     if found.reading != "house":
@@ -82,6 +89,7 @@ def report(screen: Screen, found: ModeReport) -> None:
         )
         rows_ = [row for row in found.properties if not _left(row)]
         screen.table("Properties", columns, _properties(rows_, found.reading))
+    table_and_play.show(screen, found.instances)
     if found.rulings:
         columns = (
             "ruling",
@@ -96,7 +104,7 @@ def report(screen: Screen, found: ModeReport) -> None:
         if any(row.cached for row in found.rulings):
             seconds = max(row.seconds for row in found.rulings if row.cached)
             title += f" ({_cached(found.rulings)}, compared in {seconds:.2f} s)"
-        screen.table(title, columns, [_ruling(row) for row in found.rulings])
+        screen.table(title, columns, [_ruling(found, row) for row in found.rulings])
     for study in found.studies:
         cached = ", cached" if study.cached else ""
         screen.head(f"Study {study.name}: {study.question}  ({study.seconds:.2f} s{cached})")
@@ -154,7 +162,8 @@ def _undecided(screen: Screen, found: ModeReport) -> None:
         for row in surprises:
             play = f"; play {' '.join(row.play.texts)}" if row.play is not None and row.play.steps else ""
             about = f"{_asked(row)}{under(row, found.reading)}"
-            screen.text(f"{about}: {surprise(row)}; {row.detail}{play}", 2)
+            names = names_of(f"{found.ruleset}/{found.mode}", row.instance)
+            screen.text(names(f"{about}: {surprise(row)}; {row.detail}{play}"), 2)
         screen.out.print()
     open_rows = [
         row
@@ -328,13 +337,14 @@ def _beside(row: RulingRow) -> list[str]:
     return texts
 
 
-def _ruling(row: RulingRow) -> tuple[str, ...]:
+def _ruling(found: ModeReport, row: RulingRow) -> tuple[str, ...]:
     games = "" if row.games is None else f"{row.games:.1%}"
     if row.play is None:
         play = row.detail
     else:
-        play = row.detail.rpartition("they part after ")[2]
-    return (row.name, _matters(row), row.instance, row.house, row.against, games, play)
+        play = row.detail.rpartition("they part in a play of ")[2]
+    names = names_of(f"{found.ruleset}/{found.mode}", row.instance)
+    return (row.name, _matters(row), row.instance, row.house, row.against, games, names(play))
 
 
 def closing(

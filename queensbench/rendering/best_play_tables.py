@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.best_play import decimals
 from queensbench.analyses.verdicts.words import count
+from queensbench.rendering.names import names_of
 
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
@@ -113,6 +114,11 @@ def _strategies(screen: Screen, aim: Mapping[str, Any]) -> None:
 
 def solution(screen: Screen, data: Mapping[str, Any]) -> None:
     """Print the values at the start, the first choices, and the ends of best play."""
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _solution(screen, data)
+
+
+def _solution(screen: Screen, data: Mapping[str, Any]) -> None:
     heading(screen, data)
     screen.out.print()
     for aim in data["aims"]:
@@ -189,6 +195,11 @@ def _end_text(row: Mapping[str, Any]) -> str:
 
 def advised(screen: Screen, data: Mapping[str, Any]) -> None:
     """Print the positions of a play, each with its options."""
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _advised(screen, data)
+
+
+def _advised(screen: Screen, data: Mapping[str, Any]) -> None:
     heading(screen, data)
     screen.out.print()
     for row in data["positions"]:

@@ -13,18 +13,21 @@ from queensbench.evidence import plays
 from queensbench.language.context import Trace, bind
 from queensbench.language.drawings import Board, Cell, Drawing, Group, drawing_of
 from queensbench.readers.interpreter import Interpreter
+from queensbench.rendering.default_drawing import default_board
 
 WIDTH = 100
 """Characters in a line of a board in text."""
 
 
 def board_of(interpreter: Interpreter, state: Any) -> Board:
-    """The picture of a state: the drawing of its record, or else the text that the mode has of it.
+    """The picture of a state: the drawing of its record, or else the text that the mode has of it, or its fields.
 
     Raises BadInput (one line with the author's place) where the drawing fails or answers with no board.
     """
     declared = drawing_of(interpreter.mode.state)
     if declared is None:
+        if interpreter.mode.draw is None:
+            return default_board(interpreter.layout, state)
         lines = plays.board(interpreter, state).splitlines()
         return Board([[Group("", [Cell(line, loose=True)])] for line in lines])
     found = _drawn(interpreter, declared, declared.function, state)

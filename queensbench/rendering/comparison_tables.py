@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
+from queensbench.rendering.names import names_of
 from queensbench.rendering.screen import Screen
 
 
@@ -13,6 +14,11 @@ def comparison(screen: Screen, data: dict[str, Any], *, whole: bool) -> None:
     if screen.as_json:
         screen.json(data)
         return
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _comparison(screen, data, whole=whole)
+
+
+def _comparison(screen: Screen, data: dict[str, Any], *, whole: bool) -> None:
     beside = ", ".join(f"{name}={reading}" for name, reading in data["beside"].items())
     screen.head(
         f"{data['mode']} {data['instance']}: which rulings matter, beside {beside or 'the house readings'}"
@@ -35,7 +41,7 @@ def comparison(screen: Screen, data: dict[str, Any], *, whole: bool) -> None:
 
 
 def _far(one: dict[str, Any]) -> str:
-    return f"{count(one['choices'], 'choice')}, {count(one['steps'], 'step')}"
+    return length_text(one["choices"], one["steps"])
 
 
 def _compared(row: dict[str, Any]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
+from queensbench.rendering.names import names_of
 
 if TYPE_CHECKING:
     from queensbench.analyses.documents import Apart, Chosen, FirstParting
@@ -94,10 +95,11 @@ def show(screen: Screen, found: Apart) -> None:
         for name, (number, whole) in found.looked.items()
     ]
     screen.text(f"side by side on {', '.join(looked) or 'no instance'}")
-    _play(screen, "shortest play on which they part", found.first)
+    mode = f"{found.ruleset}/{found.mode}"
+    _play(screen, mode, "shortest play on which they part", found.first)
     for later in found.then:
-        _play(screen, "with that read alike, the next", later)
-    _play(screen, "shortest play after which the result is another", found.result)
+        _play(screen, mode, "with that read alike, the next", later)
+    _play(screen, mode, "shortest play after which the result is another", found.result)
     games = found.games
     if games is not None:
         low, high = games.share.interval
@@ -120,14 +122,15 @@ def _told(one: Chosen) -> str:
     return f"{name} (or {', '.join(beside)})" if beside and one.why in ("document", "left") else name
 
 
-def _play(screen: Screen, what: str, first: FirstParting | None) -> None:
+def _play(screen: Screen, mode: str, what: str, first: FirstParting | None) -> None:
     if first is None:
         screen.text(f"{what}: not seen there")
         return
     beside = "" if first.whole else ", the shortest of the positions looked at"
-    screen.text(
-        f"{what}: after {count(first.choices, 'choice')}, {count(first.steps, 'step')} on {first.instance}{beside}: "
-        f"{first.kind}: {first.text} ({', '.join(first.by) or 'no one ruling alone'})"
-    )
-    for text in first.play.texts:
-        screen.text(text, 2)
+    with screen.named(names_of(mode, first.instance)):
+        screen.text(
+            f"{what}: after {length_text(first.choices, first.steps)} on {first.instance}{beside}: "
+            f"{first.kind}: {first.text} ({', '.join(first.by) or 'no one ruling alone'})"
+        )
+        for text in first.play.texts:
+            screen.text(text, 2)

@@ -13,6 +13,7 @@ from queensbench.analyses.verdicts.words import count
 from queensbench.evidence import plays
 from queensbench.language.records import shown
 from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.rendering.names import Names, names_of
 
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
@@ -25,6 +26,11 @@ def exploration(screen: Screen, data: dict[str, Any]) -> None:
     """Print an exploration; nothing where JSON is asked for, which is printed whole at the end."""
     if screen.as_json:
         return
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _exploration(screen, data)
+
+
+def _exploration(screen: Screen, data: dict[str, Any]) -> None:
     state = "exhausted" if data["complete"] else f"stopped by {data['reason']}"
     screen.head(f"{data['mode']} {data['instance']}: {state}")
     screen.text(
@@ -88,6 +94,11 @@ def proofs(screen: Screen, data: dict[str, Any]) -> None:
     if screen.as_json:
         screen.json(data)
         return
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _proofs(screen, data)
+
+
+def _proofs(screen: Screen, data: dict[str, Any]) -> None:
     screen.head(f"{data['mode']} {data['instance']}: proofs by induction")
     by = ", ".join(f"{number:,} by {sort}" for sort, number in data["decided_by"].items())
     screen.text(
@@ -179,6 +190,11 @@ def playouts(screen: Screen, data: dict[str, Any]) -> None:
     if screen.as_json:
         screen.json(data)
         return
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _playouts(screen, data)
+
+
+def _playouts(screen: Screen, data: dict[str, Any]) -> None:
     screen.head(f"{data['mode']} {data['instance']}: {count(data['games'], 'random game')}")
     rate = data["steps"] / data["seconds"] if data["seconds"] else 0.0
     screen.text(
@@ -208,16 +224,17 @@ def shown_game(screen: Screen, interpreter: Interpreter, steps: Sequence[Step]) 
     """Print a play step by step, with its boards; nothing where JSON is asked for."""
     if screen.as_json:
         return
-    for number, moment in enumerate(plays.moments(interpreter, steps)):
-        _moment(
-            screen,
-            number,
-            "" if moment.step is None else str(moment.step),
-            "" if moment.decider is None else shown(moment.decider),
-            moment.clauses,
-            moment.rulings,
-            plays.board(interpreter, moment.state),
-        )
+    with screen.named(Names(interpreter.mode, interpreter.instance)):
+        for number, moment in enumerate(plays.moments(interpreter, steps)):
+            _moment(
+                screen,
+                number,
+                "" if moment.step is None else str(moment.step),
+                "" if moment.decider is None else shown(moment.decider),
+                moment.clauses,
+                moment.rulings,
+                plays.board(interpreter, moment.state),
+            )
     screen.out.print()
 
 
@@ -244,6 +261,11 @@ def replayed(screen: Screen, data: dict[str, Any]) -> None:
     if screen.as_json:
         screen.json(data)
         return
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _replayed(screen, data)
+
+
+def _replayed(screen: Screen, data: dict[str, Any]) -> None:
     screen.head(f"{data['mode']} {data['instance']}: {data['why'] or data['file']}")
     for row in data["steps"]:
         _moment(

@@ -44,6 +44,19 @@ def as_data(found: ErrataReport) -> dict[str, Any]:
             "judged": found.settled.tried,
             "set_aside": _asides(found, found.settled.aside),
         },
+        "kept": [
+            {
+                "ruling": ruling,
+                "reading": reading,
+                "instance": one.instance,
+                "states": one.states,
+                "asked": one.asked,
+                "broken": list(one.broken),
+                "undecided": list(one.undecided),
+                "not_judged": one.why,
+            }
+            for (ruling, reading), one in found.kept.items()
+        ],
         "complete": found.complete,
         "explorations": found.runs,
         "reused": found.reused,

@@ -1,4 +1,4 @@
-"""The rulings of an audit by class and frequency, those that matter most first."""
+"""The rulings of an audit by what they do in the end, those that are worth most first."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from queensbench.analyses.audit.mode_report import ModeReport
+from queensbench.analyses.rulings.effects import Effect, greatest, worth_of
 from queensbench.analyses.rulings.impact import ORDER
 from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.words import count
@@ -20,22 +21,25 @@ MOST = 12
 
 @dataclass(frozen=True)
 class Ranked:
-    """A ruling over the modes of an audit: its strongest class, its modes, and its greatest shares where known."""
+    """A ruling over the modes of an audit: its strongest class, its modes, and what is known of its effect.
+
+    ``games``: the greatest share of an audit's random games in which it comes up; ``effect``: the greatest effect.
+    """
 
     ruling: str
     matters: str
     modes: tuple[str, ...]
     games: float | None
-    changed: float | None
+    effect: Effect | None
 
     @property
-    def key(self) -> tuple[int, float, float, str]:
-        """The sort key of rulings: class, share of changed results, share of games in which they come up, name."""
-        return ORDER.index(self.matters), -(self.changed or 0.0), -(self.games or 0.0), self.ruling
+    def key(self) -> tuple[Sequence[float], int, float, str]:
+        """The sort key of rulings: the worth of the effect, class, share of games in which they come up, name."""
+        return worth_of(self.effect), ORDER.index(self.matters), -(self.games or 0.0), self.ruling
 
 
 def ranked(reports: Sequence[ModeReport]) -> dict[str, list[Ranked]]:
-    """By ruleset, its rulings in the order of what matters."""
+    """By ruleset, its rulings in the order of what they are worth."""
     found: dict[str, dict[str, list[RulingRow]]] = {}
     for report in reports:
         for row in report.rulings:
@@ -49,32 +53,34 @@ def ranked(reports: Sequence[ModeReport]) -> dict[str, list[Ranked]]:
 def _ranked(name: str, rows: Sequence[RulingRow]) -> Ranked:
     best = min((row.matters for row in rows), key=ORDER.index)
     games = [row.games for row in rows if row.games is not None]
-    changed = [row.changed for row in rows if row.changed is not None]
     modes = tuple(row.mode for row in rows if row.matters == best)
-    return Ranked(name, best, modes, max(games, default=None), max(changed, default=None))
+    effect = greatest(row.effect for row in rows if row.effect is not None)
+    return Ranked(name, best, modes, max(games, default=None), effect)
 
 
 def ranking(screen: Screen, reports: Sequence[ModeReport]) -> None:
-    """Print the rulings by class and frequency; nothing where fewer than two were compared."""
+    """Print the rulings by their worth; nothing where fewer than two were compared."""
     for ruleset, rows in ranked(reports).items():
         if len(rows) < 2:
             continue
-        columns: tuple[str, ...] = ("ruling", "matters", "in", "comes up in games", "changes the result")
+        columns: tuple[str, ...] = ("ruling", "first difference", "in", "in random games")
         lines: list[tuple[str, ...]] = [
-            (one.ruling, one.matters, ", ".join(one.modes), _share(one.games), _share(one.changed))
-            for one in rows[:MOST]
+            (one.ruling, one.matters, ", ".join(one.modes), _often(one)) for one in rows[:MOST]
         ]
         kept = [i for i in range(len(columns)) if any(line[i] for line in lines)]
         columns, lines = tuple(columns[i] for i in kept), [tuple(line[i] for i in kept) for line in lines]
         screen.out.print()
-        screen.table(f"Rulings of {ruleset}, what matters most first", columns, lines)
+        screen.table(f"Rulings of {ruleset}, what is worth most first", columns, lines)
         more = len(rows) - MOST
         rest = f"{count(more, 'more ruling')}: " if more > 0 else ""
-        if more > 0 or any(one.changed is None for one in rows):
+        if more > 0 or any(one.effect is None for one in rows):
             screen.text(
-                f"{rest}`queensbench audit --rulings {ruleset}` ranks all, and says how often they matter."
+                f"{rest}`queensbench audit --rulings {ruleset}` ranks all, and says what they do in the end."
             )
 
 
-def _share(share: float | None) -> str:
-    return "" if share is None else f"{share:.1%}"
+def _often(one: Ranked) -> str:
+    """The effect in a line, or else how often the ruling comes up in the audit's own games."""
+    if one.effect is not None:
+        return one.effect.text
+    return "" if one.games is None else f"comes up in {one.games:.1%}"

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
 from queensbench.analyses.audit.all_modes import Fault
+from queensbench.analyses.rulings.effects import Effect, Share
 from queensbench.analyses.rulings.impact import (
     SEEN,
     Finding,
-    Frequency,
-    Share,
     Shown,
     counts,
     ranked,
 )
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
 from queensbench.project.projects import Ruleset
 from queensbench.rendering.audit_tables import FAULTY
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
 COLUMNS = (
-    "ruling", "matters", "class", "on", "against", "comes up", "parts", "result",
+    "ruling", "comes up", "decides", "otherwise changes", "against", "first difference", "class", "on",
     "shortest play",
 )  # fmt: skip
 
@@ -56,9 +55,9 @@ def report(screen: Screen, ruleset: Ruleset, found: Sequence[Finding]) -> None:
     if not found:
         return
     games = {one.games for row in found for one in row.frequencies}
-    title = "Rulings, what matters most first"
+    title = "Rulings, what is worth most first"
     if games:
-        title += f" (shares of {max(games):,} random games of the box as sold, with 95 % intervals)"
+        title += f" ({max(games):,} games of random players with the box as sold; 95 % intervals)"
     screen.table(title, COLUMNS, [_row(one) for one in ranked(found)])
     _depends(screen, found)
     _interactions(screen, found)
@@ -83,15 +82,21 @@ def tally(found: Iterable[Finding]) -> str:
 
 
 def _row(one: Finding) -> tuple[str, ...]:
-    often = one.frequency
-    shares = ("", "", "") if often is None else _shares(often)
+    shares = ("", "", "", one.against) if one.effect is None else _shares(one.effect)
     where = f"{one.mode}/{one.instance}" if one.instance else ""
-    return (one.ruling, one.matters, one.how, where, one.against, *shares, _length(one))
+    return (one.ruling, *shares, one.matters, one.how, where, _length(one))
 
 
-def _shares(often: Frequency) -> tuple[str, str, str]:
-    came = "not counted" if often.came_up is None else percent(often.came_up)
-    return came, percent(often.parted), percent(often.changed_result)
+def _shares(effect: Effect) -> tuple[str, str, str, str]:
+    """How often a ruling comes up, the share of these games that it decides, the other classes, and against what."""
+    came = f"{'parts ' * effect.parted}{percent(effect.comes_up)}"
+    left = [
+        f"{name} {percent(share)}"
+        for name, share in effect.shares.items()
+        if name != "winner" and share.count
+    ]
+    decides = percent(effect.decides) if effect.comes_up.count else ""
+    return came, decides, ", ".join(left), f"{effect.mode}: {effect.against}"
 
 
 def percent(one: Share) -> str:
@@ -113,7 +118,7 @@ def _length(one: Finding) -> str:
 
 def _far(play: Shown) -> str:
     near = "" if play.shortest else "at most "
-    return f"{near}{count(play.choices, 'choice')}, {count(play.steps, 'step')}"
+    return f"{near}{length_text(play.choices, play.steps)}"
 
 
 def _depends(screen: Screen, found: Sequence[Finding]) -> None:

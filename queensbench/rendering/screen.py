@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from textwrap import wrap
@@ -48,6 +48,16 @@ class Screen:
         self.live = not quiet and not as_json and sys.stderr.isatty()
         self.status: Any = None
         self.heard = Heard()
+        self._named: Callable[[str], str] = str
+
+    @contextmanager
+    def named(self, names: Callable[[str], str]) -> Iterator[None]:
+        """Put labels into all that is printed in the ``with`` block (:mod:`queensbench.rendering.names`)."""
+        before, self._named = self._named, names
+        try:
+            yield
+        finally:
+            self._named = before
 
     def progress(self, text: str) -> None:
         """Show one line that changes while something takes long."""
@@ -103,7 +113,7 @@ class Screen:
 
     def text(self, text: str, indent: int = 0, *, hang: int = 2) -> None:
         """Print a paragraph, broken at the width; ``hang``: how much further its later lines go in."""
-        for line in _wrapped(text, self.out.width - indent, hang):
+        for line in _wrapped(self._named(text), self.out.width - indent, hang):
             self.out.print(Text(" " * indent + line), soft_wrap=True)
 
     def line(self, text: str) -> None:
@@ -112,7 +122,7 @@ class Screen:
 
     def head(self, text: str) -> None:
         """Print a heading."""
-        for line in _wrapped(text, self.out.width, 2):
+        for line in _wrapped(self._named(text), self.out.width, 2):
             self.out.print(Text(line, style="bold"), soft_wrap=True)
 
     def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -123,6 +133,7 @@ class Screen:
         """
         if title:
             self.head(title)
+        rows = [[self._named(cell) for cell in row] for row in rows]
         width = self.out.width
         lines = _table(columns, rows, width)
         if lines is None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.engines.search.bounded_model_checking import many
+from queensbench.rendering.names import names_of
 
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
@@ -20,6 +21,11 @@ def _moves(screen: Screen, texts: Sequence[str]) -> None:
 
 def show_bounded(screen: Screen, data: dict[str, Any]) -> None:
     """Print a bounded search."""
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _bounded(screen, data)
+
+
+def _bounded(screen: Screen, data: dict[str, Any]) -> None:
     screen.head(f"{data['mode']} {data['instance']}: {data['target']}")
     verdict = "" if data["verdict"] == "unknown" else f"{data['verdict']}: "  # which the text says itself
     screen.text(f"{verdict}{data['text']}.")
@@ -31,6 +37,11 @@ def show_bounded(screen: Screen, data: dict[str, Any]) -> None:
 
 def show_shortest(screen: Screen, data: dict[str, Any]) -> None:
     """Print the best play and the best bound."""
+    with screen.named(names_of(data["mode"], data["instance"])):
+        _shortest(screen, data)
+
+
+def _shortest(screen: Screen, data: dict[str, Any]) -> None:
     screen.head(f"{data['mode']} {data['instance']}: {data['target']}")
     if data["choices"] is None:
         best = "none found"

@@ -6,7 +6,7 @@ All words are escaped; a picture has a title and, as its description, the board 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -84,8 +84,26 @@ class _Placed:
     new: bool
 
 
+def sheet(within: str) -> str:
+    """The style of boards that stand within a page (:func:`inline`): a style sheet for what is in this selector."""
+
+    def rules(of: Mapping[str, str]) -> str:
+        return "".join(f"{within} {name}{{{rule}}}\n" for name, rule in of.items())
+
+    return f"{rules(LIGHT)}@media(prefers-color-scheme:dark){{\n{rules(DARK)}}}\n"
+
+
+def inline(board: Board, before: Board | None = None, *, title: str) -> str:
+    """A board as a part of an HTML page that has the style of :func:`sheet`."""
+    return _document(board, before, title, alone=False)
+
+
 def svg(board: Board, before: Board | None = None, *, title: str) -> str:
     """A board as an SVG document of at most :data:`WIDTH`; what has changed since ``before`` is framed in red."""
+    return _document(board, before, title, alone=True)
+
+
+def _document(board: Board, before: Board | None, title: str, *, alone: bool) -> str:
     changed = changes(before, board)
     labels, cells, width, height = _placed(board, changed)
     lines = [f'<path class="bg" d="M0 0h{width}v{height}H0z"/>']
@@ -95,15 +113,13 @@ def svg(board: Board, before: Board | None = None, *, title: str) -> str:
         lines.append(f'<text class="{"t" if new else "l"}" x="{x}" y="{y + 14}">{escape(words)}</text>')
     lines += _boxes(cells)
     lines += [_words(one) for one in cells if one.cell.text]
-    head = _head(width, height, title, "\n".join(text(board, before)))
-    return "\n".join([*head, _style(lines), *lines, "</svg>\n"])
+    head = _head(width, height, title, "\n".join(text(board, before)), alone=alone)
+    return "\n".join([*head, *([_style(lines)] if alone else []), *lines, "</svg>\n"])
 
 
-def _head(width: int, height: int, title: str, description: str) -> Iterator[str]:
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img">'
-    )
+def _head(width: int, height: int, title: str, description: str, *, alone: bool) -> Iterator[str]:
+    space = 'xmlns="http://www.w3.org/2000/svg" ' if alone else ""
+    yield f'<svg {space}width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">'
     yield f"<title>{escape(title)}</title>"
     yield f"<desc>{escape(description)}</desc>"
 

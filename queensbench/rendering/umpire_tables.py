@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from queensbench.rendering.names import names_of
+
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
@@ -40,7 +42,14 @@ def show(screen: Screen, data: dict[str, Any]) -> None:
             screen.table(title, ("move", "reads", "why"), grouped)
     kinds = {"loop": "loop", "rules": "two automatic rules"}
     ordered = [
-        (row["rule"], kinds[row["kind"]], row["place"], row["matters"], row["instance"], _text(row))
+        (
+            row["rule"],
+            kinds[row["kind"]],
+            row["place"],
+            row["matters"],
+            row["instance"],
+            _text(data["mode"], row),
+        )
         for row in data["orders"]
         if row["matters"] != "not-seen"
     ]
@@ -56,10 +65,10 @@ def show(screen: Screen, data: dict[str, Any]) -> None:
     screen.out.print()
 
 
-def _text(row: dict[str, Any]) -> str:
+def _text(mode: str, row: dict[str, Any]) -> str:
     """Why the order of two effects matters: a reason, or the play that shows it."""
     if row["why"]:
         return str(row["why"])
-    said = "" if row["play"] is None else " ".join(row["play"])
+    said = "" if row["play"] is None else names_of(mode, row["instance"])(" ".join(row["play"]))
     clauses = ", ".join(row["clauses"])
     return said + (f" (clauses there: {clauses})" if clauses else " (no clause there)")

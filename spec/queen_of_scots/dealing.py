@@ -8,75 +8,76 @@ from queensbench.language import Reading, Rulings, ruling
 class SameCard(Reading):
     """What makes two cards alike."""
 
-    FIGURE = "Cards are alike that show the same figure."
-    WORTH = "Cards are alike that are worth the same, whatever they show."
+    FIGURE = "The figure: cards are alike that show the same one."
+    WORTH = "The worth: cards are alike that are worth the same, whatever they show."
 
 
 class JamesCopies(Reading):
     """Which royals may occur twice in a set."""
 
-    ANY_ROYAL = "Copies of any royal may stand together; King James is the case that the deck holds."
-    JAMES_ALONE = "King James alone may stand twice in a set of royals; of the others one each."
+    ANY_ROYAL = "They may as well; King James is the case that the deck holds."
+    JAMES_ALONE = "They may not: King James alone may stand twice in a set of royals; of the others one each."
 
 
 class JewelsRoyal(Reading):
     """Are the crown jewels of the royal family."""
 
-    APART = "They are wild and not royal."
-    ROYAL = (
-        "They are royals as well, so that two of them can open a set of royals; with others they are wild."
-    )
+    APART = "No: they are wild and not royal."
+    ROYAL = "Yes: two of them can open a set of royals; with others they are wild."
 
 
 class JewelWorth(Reading):
     """What a crown jewel counts."""
 
     PRINTED = "What is printed on it, on the table as in hand."
-    AS_REPLACED = "In a set as much as the dearest card that could lie in its place; in hand what is printed."
+    AS_REPLACED = (
+        "In a set as much as the dearest card that could lie in its place; in a set of crown jewels alone, and "
+        "in hand, what is printed."
+    )
     NOTHING = "Nothing, on the table as in hand."
 
 
 class FirstDealer(Reading):
     """How the first dealer is found."""
 
-    CHOSEN = "The players choose one freely."
-    BY_LOT = "Chance decides."
+    CHOSEN = "The players do, freely."
+    BY_LOT = "Nobody: chance decides."
 
 
 class FirstPlayer(Reading):
     """Who has the opening turn of a round."""
 
-    LEFT_OF_DEALER = "The player left of whoever deals the round."
-    LEFT_OF_FIRST_DEALER = "The player left of the first dealer, in every round."
-    LEFT_OF_CARD = "Whoever happens to sit left of the deck with the turned-up card."
+    LEFT_OF_DEALER = "Of whoever deals the round."
+    LEFT_OF_FIRST_DEALER = "Of the first dealer, in every round."
+    LEFT_OF_CARD = "Of the deck with the turned-up card: whoever happens to sit there begins."
 
 
 class TurnOrder(Reading):
     """In which direction the turns go round."""
 
-    CLOCKWISE = "Clockwise, from the first player on."
-    ANTICLOCKWISE = "The other way round."
+    CLOCKWISE = "Yes: clockwise, from the first player on."
+    ANTICLOCKWISE = "No: they go the other way round."
 
 
 class TurnedUp(Reading):
     """What the turned-up card is for."""
 
-    PILE = "It is the first card of the face-up pile and can be taken like any other."
-    UNDER_DISCARDS = "It lies in the pile, but nobody takes the pile before something has been discarded."
-    APART = "It stays where it is, no part of any pile."
+    PILE = "Yes, and it can be taken from the first turn on."
+    UNDER_DISCARDS = "Yes, but nobody takes the pile before something has been discarded."
+    APART = "No: it stays where it is, no part of any pile."
 
 
 class TurnedUpJewel(Reading):
     """A crown jewel is turned up at the deal."""
 
-    STAYS = "It stays; the pile is taken as whenever a crown jewel lies on it."
-    REPLACED = "It goes back into the deck and another card is turned up."
+    STAYS = "Yes; the pile is taken as whenever a crown jewel lies on it."
+    REPLACED = "No: it goes back into the deck and another card is turned up."
 
 
 class NewRound(Reading):
     """What is carried over into the next round."""
 
-    ALL_COLLECTED = "All cards come together, are mixed and dealt anew."
+    ALL_COLLECTED = "All of them come together, are mixed and dealt anew."
     SETS_STAY = "Sets stay on the table and count again; the other cards are mixed and dealt."
 
 
@@ -97,6 +98,10 @@ class DealingRulings(Rulings):
             SameCard.FIGURE: ("royal.james",),
             SameCard.WORTH: ("card.value",),
         },
+        errata={
+            SameCard.FIGURE: "Cards match if they show the same figure.",
+            SameCard.WORTH: "Cards match if they have the same value, whatever figure they show.",
+        },
     )
     james_copies: JamesCopies = ruling(
         JamesCopies.ANY_ROYAL,
@@ -111,6 +116,15 @@ class DealingRulings(Rulings):
         speaks={
             JamesCopies.ANY_ROYAL: ("royal.together", "set.three"),
             JamesCopies.JAMES_ALONE: ("royal.james",),
+        },
+        errata={
+            JamesCopies.ANY_ROYAL: (
+                "A set of royals may hold several copies of any royal, not only of King James."
+            ),
+            JamesCopies.JAMES_ALONE: (
+                "A set of royals may hold several copies of King James, but one copy only of each other royal. "
+                "Three copies of one royal are a set of matching cards."
+            ),
         },
     )
     jewels_royal: JewelsRoyal = ruling(
@@ -129,6 +143,12 @@ class DealingRulings(Rulings):
             JewelsRoyal.APART: ("royal.wild", "set.initial"),
             JewelsRoyal.ROYAL: ("royal.mark",),
         },
+        errata={
+            JewelsRoyal.APART: "The crown jewels are wild cards; they are not members of the royal family.",
+            JewelsRoyal.ROYAL: (
+                "The crown jewels are wild cards, and they count as members of the royal family as well."
+            ),
+        },
     )
     jewel_worth: JewelWorth = ruling(
         JewelWorth.PRINTED,
@@ -146,6 +166,14 @@ class DealingRulings(Rulings):
             JewelWorth.AS_REPLACED: ("jewels.wild",),
             JewelWorth.NOTHING: ("royal.mark",),
         },
+        errata={
+            JewelWorth.PRINTED: "A crown jewel counts its printed value, on the table and in hand.",
+            JewelWorth.AS_REPLACED: (
+                "In a set a crown jewel counts as much as the most valuable card that could lie in its place. In "
+                "hand, and in a set of crown jewels alone, it counts its printed value."
+            ),
+            JewelWorth.NOTHING: "A crown jewel counts nothing, on the table and in hand.",
+        },
     )
     first_dealer: FirstDealer = ruling(
         FirstDealer.CHOSEN,
@@ -160,6 +188,10 @@ class DealingRulings(Rulings):
         speaks={
             FirstDealer.CHOSEN: ("setup.dealer",),
             FirstDealer.BY_LOT: ("start.first",),
+        },
+        errata={
+            FirstDealer.CHOSEN: "The players agree on a dealer for the first round.",
+            FirstDealer.BY_LOT: "The dealer of the first round is drawn by lot.",
         },
     )
     first_player: FirstPlayer = ruling(
@@ -182,6 +214,17 @@ class DealingRulings(Rulings):
             FirstPlayer.LEFT_OF_FIRST_DEALER: ("start.scorekeeper",),
             FirstPlayer.LEFT_OF_CARD: ("setup.turned_up",),
         },
+        errata={
+            FirstPlayer.LEFT_OF_DEALER: (
+                "In every round the player to the left of that round's dealer has the first turn."
+            ),
+            FirstPlayer.LEFT_OF_FIRST_DEALER: (
+                "In every round the player to the left of the first dealer has the first turn."
+            ),
+            FirstPlayer.LEFT_OF_CARD: (
+                "The player who sits to the left of the turned-up card has the first turn."
+            ),
+        },
     )
     turn_order: TurnOrder = ruling(
         TurnOrder.CLOCKWISE,
@@ -191,10 +234,16 @@ class DealingRulings(Rulings):
         why="The round starts on the dealer's left, which is where clockwise leads.",
         reasons={
             TurnOrder.CLOCKWISE: "It is the one direction that is named, and it leads to the first player.",
-            TurnOrder.ANTICLOCKWISE: "Only the deal is given a direction; turns are not.",
+            TurnOrder.ANTICLOCKWISE: (
+                "Only the deal is given a direction; no clause speaks of one for the turns."
+            ),
         },
         speaks={
             TurnOrder.CLOCKWISE: ("start.first", "round.dealer"),
+        },
+        errata={
+            TurnOrder.CLOCKWISE: "Turns pass clockwise.",
+            TurnOrder.ANTICLOCKWISE: "Turns pass counterclockwise; only the deal passes clockwise.",
         },
     )
     turned_up: TurnedUp = ruling(
@@ -215,6 +264,20 @@ class DealingRulings(Rulings):
             TurnedUp.UNDER_DISCARDS: ("pick_up.recent",),
             TurnedUp.APART: ("setup.turned_up", "discard.face_up"),
         },
+        errata={
+            TurnedUp.PILE: (
+                "The card turned up is the first card of the face-up pile, and the first player may already take "
+                "it."
+            ),
+            TurnedUp.UNDER_DISCARDS: (
+                "The card turned up is the first card of the face-up pile. Nobody takes the pile before a card "
+                "has been discarded on it."
+            ),
+            TurnedUp.APART: (
+                "The card turned up stays beside the deck and is out of play for this round; the first discard "
+                "begins the face-up pile."
+            ),
+        },
     )
     turned_up_jewel: TurnedUpJewel = ruling(
         TurnedUpJewel.STAYS,
@@ -232,6 +295,16 @@ class DealingRulings(Rulings):
             TurnedUpJewel.STAYS: ("jewels.take",),
             TurnedUpJewel.REPLACED: ("setup.turned_up",),
         },
+        errata={
+            TurnedUpJewel.STAYS: (
+                "A crown jewel that is turned up at the deal stays; the pile is then taken as whenever a crown "
+                "jewel is on top."
+            ),
+            TurnedUpJewel.REPLACED: (
+                "If the card turned up at the deal is a crown jewel, shuffle it back into the deck and turn up "
+                "another card."
+            ),
+        },
     )
     new_round: NewRound = ruling(
         NewRound.ALL_COLLECTED,
@@ -246,5 +319,14 @@ class DealingRulings(Rulings):
         speaks={
             NewRound.ALL_COLLECTED: ("setup.shuffle", "setup.hand"),
             NewRound.SETS_STAY: ("table.still",),
+        },
+        errata={
+            NewRound.ALL_COLLECTED: (
+                "Before each deal all cards are collected, from hands, piles and sets, and shuffled."
+            ),
+            NewRound.SETS_STAY: (
+                "Sets stay on the table from round to round and count again each time; only the other cards are "
+                "collected and shuffled."
+            ),
         },
     )

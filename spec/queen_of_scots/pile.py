@@ -16,30 +16,32 @@ class RoyalTake(Reading):
 class WildTake(Reading):
     """Do wild cards help to take the pile."""
 
-    NONE = "No: two natural cards are needed; crown jewels may be laid besides."
-    ONE = "One may: a natural card in hand makes two with the topmost one, and a crown jewel a third."
-    TWO = "Two may: wild cards match whatever they are to match."
+    NONE = "No: two natural cards are needed; crown jewels may only be laid besides."
+    ONE = "Yes, one of the two: a natural card and a crown jewel do, two crown jewels do not."
+    TWO = "Yes, both of the two: two crown jewels do as well."
 
 
 class TopLaid(Reading):
     """When the topmost card of a taken pile is laid."""
 
     AT_ONCE = "At once, before anything else is laid."
-    WITHIN_TURN = "At some time before the discard."
+    WITHIN_TURN = "Later too, at some time before the discard."
 
 
 class TakeEmptiesHand(Reading):
     """Does a hand that taking the pile leaves bare end the round."""
 
-    REST_FIRST = "Only if nothing else of the pile is left for the hand."
-    AT_ONCE = "Yes: the hand is empty for a moment, and that ends the round."
+    REST_FIRST = "No: the hand is looked at once the rest of the pile has come to it."
+    AT_ONCE = (
+        "Yes: the hand is empty for a moment, and that ends the round; two or more cards may be laid for it."
+    )
 
 
 class RestOfPile(Reading):
     """Must cards of a taken pile be laid where they can."""
 
     FREE = "No: the player lays those that they like."
-    OBLIGATORY = "Yes: only what cannot be placed enters the hand."
+    OBLIGATORY = "Yes: only what cannot be placed stays in hand."
 
 
 class RestWithWilds(Reading):
@@ -54,16 +56,26 @@ class RestWithWilds(Reading):
 class SecondSet(Reading):
     """May a player have two sets of one sort."""
 
-    PLAYER_CHOOSES = "As the player likes: a second set, or an addition to the first."
-    OWN_SET = "Cards laid as a set are a set of their own; only single cards are added."
-    JOINED = "They join the set that is there: of each sort a player has one."
+    PLAYER_CHOOSES = "Yes, if the player likes; else the cards are added to the first."
+    OWN_SET = "Yes: cards laid as a set are a set of their own; only single cards are added."
+    JOINED = "No: they join the set that is there, for of each sort a player has one."
+
+
+class JewelInPile(Reading):
+    """Does a crown jewel that is not the topmost card of the pile bar it."""
+
+    TOPMOST = "No: the topmost card alone counts."
+    ANYWHERE = (
+        "Yes, beside two cards that match the topmost one; one of the pile's crown jewels is laid with these, or comes "
+        "to the hand where the topmost card may be laid later."
+    )
 
 
 class JewelTarget(Reading):
     """To what the crown jewel from the pile is played."""
 
-    ANY_USE = "With two matching cards as a new set, or onto a set that the player has."
-    NEW_SET = "With two matching hand cards as a new set; sets on the table do not help."
+    ANY_USE = "With two matching cards, or two royals, as a new set, or onto a set that the player has."
+    NEW_SET = "With two matching cards, or two royals, as a new set; sets on the table do not help."
     WITH_JEWELS = "With the two crown jewels in hand, as a set of three."
 
 
@@ -98,6 +110,15 @@ class PileRulings(TurnRulings):
             RoyalTake.ROYALS_MATCH: ("royal.together", "take.two"),
             RoyalTake.SAME_ROYAL: ("take.lay_with",),
         },
+        errata={
+            RoyalTake.ROYALS_MATCH: (
+                "A face-up pile topped by a royal may be taken with any two royals from the hand."
+            ),
+            RoyalTake.SAME_ROYAL: (
+                "A face-up pile topped by a royal may be taken only with two more copies of that royal from the "
+                "hand."
+            ),
+        },
     )
     wild_take: WildTake = ruling(
         WildTake.NONE,
@@ -118,6 +139,11 @@ class PileRulings(TurnRulings):
             WildTake.ONE: ("jewels.two",),
             WildTake.TWO: ("jewels.wild",),
         },
+        errata={
+            WildTake.NONE: "The two cards that take the face-up pile may not be crown jewels.",
+            WildTake.ONE: "One of the two cards that take the face-up pile may be a crown jewel.",
+            WildTake.TWO: "Either or both of the two cards that take the face-up pile may be crown jewels.",
+        },
     )
     top_laid: TopLaid = ruling(
         TopLaid.AT_ONCE,
@@ -132,6 +158,14 @@ class PileRulings(TurnRulings):
         speaks={
             TopLaid.AT_ONCE: ("take.lay_top",),
             TopLaid.WITHIN_TURN: ("jewels.at_once",),
+        },
+        errata={
+            TopLaid.AT_ONCE: (
+                "The top card of the pile is laid with its matching cards before anything else is laid."
+            ),
+            TopLaid.WITHIN_TURN: (
+                "The top card of the pile is laid with its matching cards at any time before the discard."
+            ),
         },
     )
     take_empties_hand: TakeEmptiesHand = ruling(
@@ -153,6 +187,15 @@ class PileRulings(TurnRulings):
             TakeEmptiesHand.REST_FIRST: ("pick_up.whole", "take.rest"),
             TakeEmptiesHand.AT_ONCE: ("end.empty",),
         },
+        errata={
+            TakeEmptiesHand.REST_FIRST: (
+                "Take the rest of the pile into your hand before you check whether your hand is empty."
+            ),
+            TakeEmptiesHand.AT_ONCE: (
+                "If all cards of the hand are laid with the top card of the pile, the round ends at once; the "
+                "rest of the pile is not taken."
+            ),
+        },
     )
     rest_of_pile: RestOfPile = ruling(
         RestOfPile.FREE,
@@ -170,6 +213,12 @@ class PileRulings(TurnRulings):
             RestOfPile.FREE: ("play.choice", "play.keep"),
             RestOfPile.OBLIGATORY: ("take.rest.placed",),
         },
+        errata={
+            RestOfPile.FREE: "Cards from the face-up pile may be kept in hand even if they could be laid.",
+            RestOfPile.OBLIGATORY: (
+                "Cards from the face-up pile that can be laid must be laid before the discard."
+            ),
+        },
     )
     rest_with_wilds: RestWithWilds = ruling(
         RestWithWilds.ALLOWED,
@@ -184,6 +233,13 @@ class PileRulings(TurnRulings):
         speaks={
             RestWithWilds.ALLOWED: ("set.wilds", "play.sets"),
             RestWithWilds.MATCHING_ONLY: ("take.rest.how",),
+        },
+        errata={
+            RestWithWilds.ALLOWED: "Cards from the face-up pile may be laid in sets that hold crown jewels.",
+            RestWithWilds.MATCHING_ONLY: (
+                "Cards that have to be laid from the face-up pile are those that match each other or a set; "
+                "crown jewels are not counted for it."
+            ),
         },
     )
     second_set: SecondSet = ruling(
@@ -204,6 +260,44 @@ class PileRulings(TurnRulings):
             SecondSet.PLAYER_CHOOSES: ("play.sets", "play.add"),
             SecondSet.OWN_SET: ("set.three", "take.lay_with"),
             SecondSet.JOINED: ("add.matching",),
+        },
+        errata={
+            SecondSet.PLAYER_CHOOSES: (
+                "A player may have several sets of the same card and says whether cards begin a new set or join "
+                "one."
+            ),
+            SecondSet.OWN_SET: (
+                "Cards that are laid together as a set are always a new set, even if the player has one of that "
+                "card."
+            ),
+            SecondSet.JOINED: (
+                "A player has no more than one set of each card; further cards of that kind join it."
+            ),
+        },
+    )
+    jewel_in_pile: JewelInPile = ruling(
+        JewelInPile.TOPMOST,
+        question="Does a crown jewel deeper in the face-up pile ask for two crown jewels in hand as well?",
+        clauses=("jewels.take", "pick_up.recent", "take.two"),
+        hole="two-way",
+        why="Which pile can be had is said to hang on the latest discard, for crown jewels as for other cards.",
+        reasons={
+            JewelInPile.TOPMOST: "A card on the pile is one that lies on top of it.",
+            JewelInPile.ANYWHERE: "Every card of the pile lies face up on it, and this rule does not name the topmost.",
+        },
+        speaks={
+            JewelInPile.TOPMOST: ("pick_up.recent", "take.two"),
+            JewelInPile.ANYWHERE: ("jewels.take", "discard.face_up"),
+        },
+        errata={
+            JewelInPile.TOPMOST: (
+                "Two crown jewels in hand are needed only if a crown jewel is the top card of the face-up pile, not if "
+                "one lies deeper in it."
+            ),
+            JewelInPile.ANYWHERE: (
+                "As long as a crown jewel lies anywhere in the face-up pile, only a player with two crown jewels in "
+                "hand may take the pile. One crown jewel from it is laid at once with the top card."
+            ),
         },
     )
     jewel_target: JewelTarget = ruling(
@@ -229,6 +323,19 @@ class PileRulings(TurnRulings):
             JewelTarget.NEW_SET: ("take.hand_only",),
             JewelTarget.WITH_JEWELS: ("take.lay_with",),
         },
+        errata={
+            JewelTarget.ANY_USE: (
+                "The crown jewel taken is played at once, either with two matching cards or two royals as a new "
+                "set, or onto one of your sets."
+            ),
+            JewelTarget.NEW_SET: (
+                "The crown jewel taken is played at once with two matching cards or two royals as a new set; a "
+                "set on the table does not do."
+            ),
+            JewelTarget.WITH_JEWELS: (
+                "The crown jewel taken is played at once with the two crown jewels shown, as a set of three."
+            ),
+        },
     )
     jewel_partners: JewelPartners = ruling(
         JewelPartners.HAND_BEFORE,
@@ -251,6 +358,14 @@ class PileRulings(TurnRulings):
             JewelPartners.HAND_BEFORE: ("take.from_before", "jewels.unplayable"),
             JewelPartners.ALSO_PILE: ("jewels.take.whole", "jewels.two"),
         },
+        errata={
+            JewelPartners.HAND_BEFORE: (
+                "The cards with which the crown jewel is played were in hand before the pile was taken."
+            ),
+            JewelPartners.ALSO_PILE: (
+                "The crown jewel may also be played with cards that were taken with the pile."
+            ),
+        },
     )
     jewels_held: JewelsHeld = ruling(
         JewelsHeld.TWO_OR_MORE,
@@ -265,5 +380,14 @@ class PileRulings(TurnRulings):
         speaks={
             JewelsHeld.TWO_OR_MORE: ("take.two",),
             JewelsHeld.EXACTLY_TWO: ("jewels.take",),
+        },
+        errata={
+            JewelsHeld.TWO_OR_MORE: (
+                "A pile topped by a crown jewel may be taken by a player who holds at least two crown jewels."
+            ),
+            JewelsHeld.EXACTLY_TWO: (
+                "A pile topped by a crown jewel may be taken by a player who holds two crown jewels, no more and "
+                "no fewer."
+            ),
         },
     )

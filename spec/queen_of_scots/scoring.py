@@ -15,10 +15,10 @@ class RoundEnd(Reading):
     of the people, or several readings about wild cards and sets differ from the house together, the model may err.
     """
 
-    WHEN_EMPTY = "Yes: the round is over when the last card has been placed."
+    WHEN_EMPTY = "Yes: the round is over when the last card has been placed, and nobody is bound to place it."
     OBLIGATORY = (
-        "Whoever is able to, cards in hand and sets as they lie, must do it, and then the round is over; where King "
-        "James alone may stand twice in a set of royals, who is able is judged roughly."
+        "Yes, and whoever is able to, cards in hand and sets as they lie, must do it; where King James alone may "
+        "stand twice in a set of royals, who is able is judged roughly."
     )
     WHEN_ABLE = (
         "No: it is over as soon as the player on turn is able to, cards in hand and sets as they lie; cards still "
@@ -30,7 +30,7 @@ class RoundEnd(Reading):
 class WinWhen(Reading):
     """When it is looked at whether somebody has won."""
 
-    ROUND_SCORED = "When a round has been scored."
+    ROUND_SCORED = "At the end of a round, when it has been scored."
     AT_ONCE = (
         "As soon as a player's total, table and hand as they stand, gets there: the game ends within "
         "the round."
@@ -45,20 +45,31 @@ class SameTurn(Reading):
         "It never is: players are counted one by one from the first player on, and the first to get "
         "there wins."
     )
+    FROM_LAST_TURN = (
+        "It never is: players are counted one by one from the one in whose turn the round ended, and the first to "
+        "get there wins."
+    )
 
 
 class ReachOrCross(Reading):
     """Is a thousand on the dot enough."""
 
-    REACH = "A thousand on the dot is enough."
-    CROSS = "It takes more than a thousand."
+    REACH = "Yes: a thousand on the dot is enough."
+    CROSS = "No: it takes more than a thousand."
 
 
 class NetScore(Reading):
     """In which order a round's points are booked."""
 
     NET = "No: the total counts when both are booked."
-    TABLE_FIRST = "Yes: table cards are added first, and who gets there first wins."
+    TABLE_FIRST = (
+        "Yes: table cards are added first, and whoever gets there by them has got there; several of them are compared "
+        "once hand cards are subtracted."
+    )
+    TABLE_ALONE = (
+        "Yes: whoever gets there by table cards has got there, and several of them are compared by these: no hand card "
+        "is subtracted any more."
+    )
 
 
 class HighestScore(Reading):
@@ -73,7 +84,7 @@ class CrossTie(Reading):
 
     SHARED = "All who are level at the top win."
     NEXT_ROUND = "Nobody yet: rounds go on until one player with a thousand is ahead of all others."
-    WENT_OUT = "The one who ended the round, if among them; else both."
+    WENT_OUT = "The one in whose turn the round ended, if among them; else all who are level."
 
 
 class ThreeCross(Reading):
@@ -87,7 +98,7 @@ class OtherEnd(Reading):
     """Does the game end if nobody gets there."""
 
     NONE = "No: rounds are played for as long as it takes."
-    ALL_DEALT = "Yes: once every player has dealt, the highest total wins."
+    ALL_DEALT = "Yes: once every player has dealt, the highest total wins, and all who have it."
 
 
 class ScoringRulings(SetRulings):
@@ -109,6 +120,19 @@ class ScoringRulings(SetRulings):
             RoundEnd.OBLIGATORY: ("end.empty",),
             RoundEnd.WHEN_ABLE: ("end.empty",),
         },
+        errata={
+            RoundEnd.WHEN_EMPTY: (
+                "A round ends as soon as a player has placed the last card of the hand. Nobody has to do so."
+            ),
+            RoundEnd.OBLIGATORY: (
+                "A player who is able to place all cards of the hand in this turn must do so; then the round "
+                "ends."
+            ),
+            RoundEnd.WHEN_ABLE: (
+                "A round ends as soon as the player whose turn it is would be able to place all cards of the "
+                "hand; cards still in hand are deducted."
+            ),
+        },
     )
     win_when: WinWhen = ruling(
         WinWhen.ROUND_SCORED,
@@ -127,6 +151,15 @@ class ScoringRulings(SetRulings):
             WinWhen.ROUND_SCORED: ("score.when", "score.table"),
             WinWhen.AT_ONCE: ("game.thousand", "game.together"),
         },
+        errata={
+            WinWhen.ROUND_SCORED: (
+                "Whether somebody has 1000 points is checked only when the scores of a round have been counted."
+            ),
+            WinWhen.AT_ONCE: (
+                "The game ends as soon as a player's total, with sets added and hand deducted as they stand, "
+                "comes to 1000."
+            ),
+        },
     )
     same_turn: SameTurn = ruling(
         SameTurn.SAME_SCORING,
@@ -139,10 +172,25 @@ class ScoringRulings(SetRulings):
         reasons={
             SameTurn.SAME_SCORING: "In a single player's turn hardly two of them could gain.",
             SameTurn.COUNTED_IN_TURN: "Within one count somebody is first, and turns are had one at a time.",
+            SameTurn.FROM_LAST_TURN: "The turn that ends the round is its player's alone; the others have had theirs.",
         },
         speaks={
             SameTurn.SAME_SCORING: ("score.when",),
             SameTurn.COUNTED_IN_TURN: ("game.thousand", "turn.pick_up"),
+            SameTurn.FROM_LAST_TURN: ("game.thousand", "end.empty"),
+        },
+        errata={
+            SameTurn.SAME_SCORING: (
+                "If two players pass 1000 with the scores of one round, the higher score wins."
+            ),
+            SameTurn.COUNTED_IN_TURN: (
+                "Scores are counted in the order of turns, beginning with the player who had the first turn; "
+                "whoever is first to reach 1000 wins."
+            ),
+            SameTurn.FROM_LAST_TURN: (
+                "Scores are counted in the order of turns, beginning with the player in whose turn the round "
+                "ended; whoever is first to reach 1000 wins."
+            ),
         },
     )
     reach_or_cross: ReachOrCross = ruling(
@@ -159,6 +207,10 @@ class ScoringRulings(SetRulings):
             ReachOrCross.REACH: ("game.thousand",),
             ReachOrCross.CROSS: ("game.together",),
         },
+        errata={
+            ReachOrCross.REACH: "A player with 1000 points or more has reached the goal.",
+            ReachOrCross.CROSS: "A player must have more than 1000 points to win.",
+        },
     )
     net_score: NetScore = ruling(
         NetScore.NET,
@@ -171,10 +223,23 @@ class ScoringRulings(SetRulings):
         reasons={
             NetScore.NET: "Adding and subtracting are two halves of one score.",
             NetScore.TABLE_FIRST: "Adding is printed first, and reaching is enough.",
+            NetScore.TABLE_ALONE: "The game is won the moment that a thousand is reached; the rest comes too late.",
         },
         speaks={
             NetScore.NET: ("score.hand",),
-            NetScore.TABLE_FIRST: ("score.table", "game.thousand"),
+            NetScore.TABLE_FIRST: ("score.table", "score.hand"),
+            NetScore.TABLE_ALONE: ("score.table", "game.thousand"),
+        },
+        errata={
+            NetScore.NET: "Only the total after cards in hand have been deducted counts towards 1000.",
+            NetScore.TABLE_FIRST: (
+                "Cards on the table are added for all players first, and whoever has 1000 then has reached it. "
+                "If there are several, deduct cards in hand and compare."
+            ),
+            NetScore.TABLE_ALONE: (
+                "Cards on the table are added for all players first. If somebody has 1000 then, the game is over "
+                "and no card in hand is deducted."
+            ),
         },
     )
     highest_score: HighestScore = ruling(
@@ -193,6 +258,10 @@ class ScoringRulings(SetRulings):
             HighestScore.TOTAL: ("game.cumulative",),
             HighestScore.ROUND: ("score.when",),
         },
+        errata={
+            HighestScore.TOTAL: "If two players cross 1000, the higher total wins.",
+            HighestScore.ROUND: "If two players cross 1000, the one who scored more in this round wins.",
+        },
     )
     cross_tie: CrossTie = ruling(
         CrossTie.SHARED,
@@ -210,6 +279,17 @@ class ScoringRulings(SetRulings):
             CrossTie.NEXT_ROUND: ("game.together",),
             CrossTie.WENT_OUT: ("end.empty",),
         },
+        errata={
+            CrossTie.SHARED: "Players who are level at the top share the victory.",
+            CrossTie.NEXT_ROUND: (
+                "If players are level at the top, play another round until one player with 1000 is ahead of all "
+                "others."
+            ),
+            CrossTie.WENT_OUT: (
+                "If players are level at the top, the one in whose turn the round ended wins; if that is none of "
+                "them, they share the victory."
+            ),
+        },
     )
     three_cross: ThreeCross = ruling(
         ThreeCross.HIGHEST,
@@ -225,6 +305,10 @@ class ScoringRulings(SetRulings):
             ThreeCross.HIGHEST: ("game.together",),
             ThreeCross.ALL: ("game.thousand",),
         },
+        errata={
+            ThreeCross.HIGHEST: "However many players cross 1000 together, the highest score wins.",
+            ThreeCross.ALL: "If three or more players cross 1000 together, all of them win.",
+        },
     )
     other_end: OtherEnd = ruling(
         OtherEnd.NONE,
@@ -239,5 +323,12 @@ class ScoringRulings(SetRulings):
         speaks={
             OtherEnd.NONE: ("game.thousand",),
             OtherEnd.ALL_DEALT: ("round.dealer",),
+        },
+        errata={
+            OtherEnd.NONE: "Rounds are played until somebody has won; there is no limit to their number.",
+            OtherEnd.ALL_DEALT: (
+                "If nobody has won when every player has dealt once, the highest total wins; players who are "
+                "level share the victory."
+            ),
         },
     )

@@ -10,15 +10,15 @@ class SetSize(Reading):
     """How many cards a new set has at least."""
 
     THREE = "No: three cards, wild ones included."
-    ROYAL_PAIR = "For royals they are: two royals are a set; others need three."
+    ROYAL_PAIR = "Yes, if they are royals; others need three."
     TWO = "Yes: two that match, or two royals, are a set."
 
 
 class InitialSet(Reading):
     """To which sets the rule for initial sets applies."""
 
-    EACH = "Each set as it is first laid."
-    FIRST_OF_PLAYER = "The first set that a player lays in a round; later ones need no natural cards."
+    EACH = "Each set, as it is first laid."
+    FIRST_OF_PLAYER = "A player's first set of the round; later ones need no natural cards."
 
 
 class ThreeJewels(Reading):
@@ -31,15 +31,15 @@ class ThreeJewels(Reading):
 class JewelSet(Reading):
     """What may join a set of crown jewels alone."""
 
-    JEWELS_ONLY = "No: crown jewels alone."
+    JEWELS_ONLY = "No: crown jewels alone may."
     FIRST_CARD = "Yes: any card may, and the set is one of its sort from then on."
 
 
 class RoyalGrowth(Reading):
     """Which royals may join a set of royals."""
 
-    ANY_ROYAL = "Any royal joins any set of royals."
-    BY_ORIGIN = "Any royal joins a mixed set; one of copies of a single royal takes that royal alone."
+    ANY_ROYAL = "Any royal, to either sort of set."
+    BY_ORIGIN = "Any royal to a mixed set; to one of copies of a single royal that royal alone."
     COPIES_ONLY = "Only copies of royals that lie in the set; mixing is for its start."
 
 
@@ -47,22 +47,22 @@ class RoyalWilds(Reading):
     """How many wild cards may go with royals, or with any two, at the start."""
 
     ANY_NUMBER = "No: as many as the player likes."
-    ONE_WITH_ROYALS = "With royals one at the start; with other cards any number."
-    ONE = "One at the start of any set; more may be added in later turns."
+    ONE_WITH_ROYALS = "Yes, with royals at the start; with other cards any number goes."
+    ONE = "Yes, at the start of any set; more may be added in later turns."
 
 
 class JewelAnySet(Reading):
     """Whose sets a crown jewel may join."""
 
     OWN = "No: to one's own sets only."
-    ANYBODYS = "Yes, whoever owns the set; the owner scores it."
+    ANYBODYS = "Yes, whoever owns the set, and a jewel just taken with the pile too; the owner scores it."
 
 
 class GoingOut(Reading):
     """How the last card may leave the hand."""
 
     ANY_WAY = "Yes: with a new set, onto a set, or by the discard."
-    NOT_NEW_SET = "Onto a set that lies there, or by the discard; a new set must leave a card."
+    NOT_NEW_SET = "Yes, onto a set that lies there; a new set must leave a card."
     DISCARD_ONLY = "No: the last card is discarded, so a player always keeps one for it."
 
 
@@ -85,6 +85,11 @@ class SetRulings(PileRulings):
             SetSize.ROYAL_PAIR: ("royal.together",),
             SetSize.TWO: ("set.initial",),
         },
+        errata={
+            SetSize.THREE: "Every set begins with three cards or more, wild cards included.",
+            SetSize.ROYAL_PAIR: "Two royals are a set; every other set begins with three cards or more.",
+            SetSize.TWO: "Two matching cards or two royals are a set.",
+        },
     )
     initial_set: InitialSet = ruling(
         InitialSet.EACH,
@@ -104,6 +109,15 @@ class SetRulings(PileRulings):
         speaks={
             InitialSet.EACH: ("set.initial", "add.wild"),
             InitialSet.FIRST_OF_PLAYER: ("set.wilds",),
+        },
+        errata={
+            InitialSet.EACH: (
+                "Every set, when it is first laid, holds two natural cards that match or two royals."
+            ),
+            InitialSet.FIRST_OF_PLAYER: (
+                "A player's first set of a round holds two natural cards that match or two royals; later sets "
+                "need no natural card."
+            ),
         },
     )
     three_jewels: ThreeJewels = ruling(
@@ -127,6 +141,10 @@ class SetRulings(PileRulings):
             ThreeJewels.NO_SET: ("set.initial", "jewels.unplayable"),
             ThreeJewels.SET: ("set.three", "jewels.take"),
         },
+        errata={
+            ThreeJewels.NO_SET: "Crown jewels alone are no set.",
+            ThreeJewels.SET: "Three or more crown jewels are a set.",
+        },
     )
     jewel_set: JewelSet = ruling(
         JewelSet.JEWELS_ONLY,
@@ -141,6 +159,12 @@ class SetRulings(PileRulings):
         speaks={
             JewelSet.JEWELS_ONLY: ("set.no_mixing", "add.matching"),
             JewelSet.FIRST_CARD: ("jewels.wild",),
+        },
+        errata={
+            JewelSet.JEWELS_ONLY: "Only crown jewels may be added to a set of crown jewels.",
+            JewelSet.FIRST_CARD: (
+                "Any card may be added to a set of crown jewels, which is a set of that card from then on."
+            ),
         },
         found="encoding",
     )
@@ -166,6 +190,17 @@ class SetRulings(PileRulings):
             RoyalGrowth.BY_ORIGIN: ("set.three", "set.no_mixing"),
             RoyalGrowth.COPIES_ONLY: ("add.matching", "royal.wild"),
         },
+        errata={
+            RoyalGrowth.ANY_ROYAL: "Any member of the royal family may be added to any set of royals.",
+            RoyalGrowth.BY_ORIGIN: (
+                "Any royal may be added to a set of different royals; to a set that holds copies of one royal, "
+                "only further copies."
+            ),
+            RoyalGrowth.COPIES_ONLY: (
+                "Only copies of royals that lie in a set may be added to it; different royals are put together "
+                "only when a set begins."
+            ),
+        },
     )
     royal_wilds: RoyalWilds = ruling(
         RoyalWilds.ANY_NUMBER,
@@ -183,6 +218,13 @@ class SetRulings(PileRulings):
             RoyalWilds.ONE_WITH_ROYALS: ("royal.wild", "royal.wild.two"),
             RoyalWilds.ONE: ("royal.wild", "jewels.two"),
         },
+        errata={
+            RoyalWilds.ANY_NUMBER: "Any number of wild cards may be laid with a new set, of royals too.",
+            RoyalWilds.ONE_WITH_ROYALS: (
+                "A new set of royals may hold one wild card; a new set of other cards any number."
+            ),
+            RoyalWilds.ONE: "A new set may hold one wild card; more may be added in later turns.",
+        },
     )
     jewel_any_set: JewelAnySet = ruling(
         JewelAnySet.OWN,
@@ -199,6 +241,13 @@ class SetRulings(PileRulings):
         speaks={
             JewelAnySet.OWN: ("add.own", "add.any"),
             JewelAnySet.ANYBODYS: ("jewels.add",),
+        },
+        errata={
+            JewelAnySet.OWN: "A crown jewel may be added only to one's own sets.",
+            JewelAnySet.ANYBODYS: (
+                "A crown jewel may be added to any player's set, and counts for the player on whose side it "
+                "lies."
+            ),
         },
     )
     going_out: GoingOut = ruling(
@@ -223,5 +272,19 @@ class SetRulings(PileRulings):
             GoingOut.ANY_WAY: ("end.with_set",),
             GoingOut.NOT_NEW_SET: ("end.with_set", "set.three"),
             GoingOut.DISCARD_ONLY: ("turn.discard",),
+        },
+        errata={
+            GoingOut.ANY_WAY: (
+                "A player may go out by laying the last cards as a set, by adding the last card to one, or by "
+                "discarding it; without cards there is no discard."
+            ),
+            GoingOut.NOT_NEW_SET: (
+                "A player may go out by adding the last card to a set or by discarding it, but not by laying a "
+                "new set."
+            ),
+            GoingOut.DISCARD_ONLY: (
+                "A player goes out only by discarding the last card; a player who lays cards keeps one to "
+                "discard."
+            ),
         },
     )

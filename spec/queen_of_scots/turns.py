@@ -9,8 +9,8 @@ from spec.queen_of_scots.dealing import DealingRulings
 class PlayWhen(Reading):
     """At which moment of a turn cards are laid."""
 
-    AFTER_PICK_UP = "Only after picking up and before discarding."
-    WHOLE_TURN = "At any moment of the turn, before picking up too."
+    AFTER_PICK_UP = "No: only after picking up and before discarding."
+    WHOLE_TURN = "Yes: at any moment of the turn up to the discard."
 
 
 class DeckEmpty(Reading):
@@ -31,41 +31,47 @@ class DeckEmpty(Reading):
 class DeckLastCard(Reading):
     """When it matters that the face-down pile has run out."""
 
-    WHEN_NEEDED = "When a player is to pick up from it and cannot."
+    WHEN_NEEDED = (
+        "As soon as the player who is to pick up can do so from neither pile, or chooses the empty one, be it "
+        "before or after cards were laid."
+    )
     WHEN_DRAWN = "At the end of the turn in which its last card was drawn."
 
 
 class DeckEmptyTwice(Reading):
     """The face-down pile runs out again and again."""
 
-    GOES_ON = "It goes on, without an end if need be."
-    STOPS = "It is over and scored as it stands when the renewed pile has run out too."
+    GOES_ON = "No: it goes on, without an end if need be."
+    STOPS = "Yes: it is over, and is scored as it stands, when the renewed pile has run out too."
 
 
 class ForcedTake(Reading):
     """The only pile that is left can be taken."""
 
-    MUST = "The player must take it."
-    MAY = "The player may do without picking up."
+    MUST = "Yes: the player must take it."
+    MAY = "No: the player may do without picking up."
     EITHER_PILE = (
-        "The player may choose the face-down pile all the same; then all is as if the other one could "
-        "not be taken."
+        "No: the player may choose the face-down pile all the same; then all is as if the other one could not be "
+        "taken."
     )
 
 
 class DiscardDuty(Reading):
     """Is discarding obligatory."""
 
-    MUST = "Yes, a single card, whichever."
+    MUST = "Yes: a single card, whichever."
     MAY = "No: whoever likes keeps all cards and says that the turn is over."
 
 
 class DiscardTaken(Reading):
     """May a card be discarded that was picked up in this turn."""
 
-    ANY_CARD = "Any card in hand may be discarded."
-    NOT_FROM_PILE = "Not a card that came with the face-up pile; one drawn from the deck may."
-    NOT_PICKED_UP = "No card that was picked up in this turn."
+    ANY_CARD = "Yes: any card in hand may be discarded."
+    NOT_FROM_PILE = (
+        "No, if it came with the face-up pile, where of like cards those of the pile are laid first; one drawn "
+        "may."
+    )
+    NOT_PICKED_UP = "No, wherever it was picked up; of like cards those that were picked up are laid first."
 
 
 class DiscardJewel(Reading):
@@ -85,8 +91,8 @@ class NoDiscard(Reading):
 class AfterDiscard(Reading):
     """What may be done after the discard."""
 
-    TURN_OVER = "Nothing: the turn is over with the discard."
-    MAY_LAY = "Cards may still be laid and added until the next player picks up."
+    TURN_OVER = "No: the turn is over with the discard."
+    MAY_LAY = "Yes: they may be laid and added until the next player picks up."
 
 
 class LaidThisTurn(Reading):
@@ -116,6 +122,15 @@ class TurnRulings(DealingRulings):
             PlayWhen.AFTER_PICK_UP: ("turn.pick_up", "turn.discard"),
             PlayWhen.WHOLE_TURN: ("play.choice", "add.turn"),
         },
+        errata={
+            PlayWhen.AFTER_PICK_UP: (
+                "Sets are laid, and cards added to them, only after picking up and before discarding."
+            ),
+            PlayWhen.WHOLE_TURN: (
+                "Sets may be laid, and cards added to them, at any time of one's turn before the discard, even "
+                "before picking up."
+            ),
+        },
     )
     deck_empty: DeckEmpty = ruling(
         DeckEmpty.NO_PICK_UP,
@@ -140,6 +155,23 @@ class TurnRulings(DealingRulings):
             DeckEmpty.RENEWED_WHOLE: ("turn.pick_up",),
             DeckEmpty.ROUND_OVER: ("turn.pick_up", "score.when"),
         },
+        errata={
+            DeckEmpty.NO_PICK_UP: (
+                "A player who can pick up from neither pile takes the turn without picking up."
+            ),
+            DeckEmpty.RENEWED_UNDER_TOP: (
+                "If a player can pick up from neither pile, all cards of the face-up pile but its top card are "
+                "shuffled to form a new face-down pile."
+            ),
+            DeckEmpty.RENEWED_WHOLE: (
+                "If a player can pick up from neither pile, the whole face-up pile is shuffled to form a new "
+                "face-down pile."
+            ),
+            DeckEmpty.ROUND_OVER: (
+                "If a player can pick up from neither pile, the round is over and scores are counted as the "
+                "cards lie."
+            ),
+        },
     )
     deck_last_card: DeckLastCard = ruling(
         DeckLastCard.WHEN_NEEDED,
@@ -154,6 +186,16 @@ class TurnRulings(DealingRulings):
         speaks={
             DeckLastCard.WHEN_NEEDED: ("turn.pick_up",),
             DeckLastCard.WHEN_DRAWN: ("pick_up.choice",),
+        },
+        errata={
+            DeckLastCard.WHEN_NEEDED: (
+                "That the face-down pile has run out matters only when a player is to pick up from it and "
+                "cannot."
+            ),
+            DeckLastCard.WHEN_DRAWN: (
+                "That the face-down pile has run out is dealt with at the end of the turn in which its last card "
+                "was picked up."
+            ),
         },
     )
     deck_empty_twice: DeckEmptyTwice = ruling(
@@ -172,6 +214,13 @@ class TurnRulings(DealingRulings):
             DeckEmptyTwice.GOES_ON: ("end.empty",),
             DeckEmptyTwice.STOPS: ("score.when", "round.dealer.when"),
         },
+        errata={
+            DeckEmptyTwice.GOES_ON: "The face-down pile is renewed as often as it runs out.",
+            DeckEmptyTwice.STOPS: (
+                "The face-down pile is renewed once in a round. When it runs out again the round is over and "
+                "scores are counted as the cards lie."
+            ),
+        },
     )
     forced_take: ForcedTake = ruling(
         ForcedTake.MUST,
@@ -189,6 +238,19 @@ class TurnRulings(DealingRulings):
             ForcedTake.MAY: ("pick_up.choice",),
             ForcedTake.EITHER_PILE: ("pick_up.choice", "pick_up.deck"),
         },
+        errata={
+            ForcedTake.MUST: (
+                "A player who can take the face-up pile must do so once the face-down pile is empty."
+            ),
+            ForcedTake.MAY: (
+                "Once the face-down pile is empty, a player who can take the face-up pile may take the turn "
+                "without picking up instead."
+            ),
+            ForcedTake.EITHER_PILE: (
+                "A player who can take the face-up pile may still choose the empty face-down pile; go on as if "
+                "the face-up pile could not be taken."
+            ),
+        },
     )
     discard_duty: DiscardDuty = ruling(
         DiscardDuty.MUST,
@@ -203,6 +265,10 @@ class TurnRulings(DealingRulings):
         speaks={
             DiscardDuty.MUST: ("turn.discard",),
             DiscardDuty.MAY: ("play.keep",),
+        },
+        errata={
+            DiscardDuty.MUST: "A player who has cards left must discard one of them to end the turn.",
+            DiscardDuty.MAY: "A player may end the turn without a discard by saying so.",
         },
     )
     discard_taken: DiscardTaken = ruling(
@@ -221,6 +287,19 @@ class TurnRulings(DealingRulings):
             DiscardTaken.NOT_FROM_PILE: ("take.rest",),
             DiscardTaken.NOT_PICKED_UP: ("turn.pick_up",),
         },
+        errata={
+            DiscardTaken.ANY_CARD: (
+                "Any card in hand may be discarded, even one that was picked up in this turn."
+            ),
+            DiscardTaken.NOT_FROM_PILE: (
+                "A card that came with the face-up pile may not be discarded in the same turn. Of like cards, "
+                "those from the pile count as laid first."
+            ),
+            DiscardTaken.NOT_PICKED_UP: (
+                "A card that was picked up may not be discarded in the same turn. Of like cards, those picked up "
+                "count as laid first."
+            ),
+        },
     )
     discard_jewel: DiscardJewel = ruling(
         DiscardJewel.ALLOWED,
@@ -236,6 +315,10 @@ class TurnRulings(DealingRulings):
             DiscardJewel.ALLOWED: ("jewels.take",),
             DiscardJewel.BARRED: ("jewels.two", "jewels.add"),
         },
+        errata={
+            DiscardJewel.ALLOWED: "A crown jewel may be discarded like any other card.",
+            DiscardJewel.BARRED: "A crown jewel may not be discarded.",
+        },
     )
     no_discard: NoDiscard = ruling(
         NoDiscard.LEFT_OUT,
@@ -244,11 +327,21 @@ class TurnRulings(DealingRulings):
         hole="impossible instruction",
         why="What cannot be done is left out.",
         reasons={
-            NoDiscard.LEFT_OUT: "No card is there that could be discarded.",
+            NoDiscard.LEFT_OUT: (
+                "No card is there that could be discarded, and no clause speaks of such a hand."
+            ),
             NoDiscard.BAR_LIFTED: "The discard is what every turn closes with.",
         },
         speaks={
             NoDiscard.BAR_LIFTED: ("turn.discard",),
+        },
+        errata={
+            NoDiscard.LEFT_OUT: (
+                "A player who has cards but none that may be discarded ends the turn without a discard."
+            ),
+            NoDiscard.BAR_LIFTED: (
+                "A player all of whose cards may not be discarded discards any one of them all the same."
+            ),
         },
         found="encoding",
     )
@@ -265,6 +358,14 @@ class TurnRulings(DealingRulings):
         speaks={
             AfterDiscard.TURN_OVER: ("turn.discard",),
             AfterDiscard.MAY_LAY: ("table.add_still",),
+        },
+        errata={
+            AfterDiscard.TURN_OVER: (
+                "Once you have discarded, your turn is over; nothing more is laid or added."
+            ),
+            AfterDiscard.MAY_LAY: (
+                "Once you have discarded, you may still lay sets and add cards until the next player picks up."
+            ),
         },
     )
     laid_this_turn: LaidThisTurn = ruling(
@@ -285,5 +386,14 @@ class TurnRulings(DealingRulings):
         speaks={
             LaidThisTurn.FIXED_AT_ONCE: ("table.still", "table.no_reuse"),
             LaidThisTurn.UNTIL_DISCARD: ("table.fragment", "table.no_change"),
+        },
+        errata={
+            LaidThisTurn.FIXED_AT_ONCE: (
+                "A card on the table is never moved or taken back, not even in the turn in which it was laid."
+            ),
+            LaidThisTurn.UNTIL_DISCARD: (
+                "Until the discard a player may take back what was laid in this turn and lay it otherwise, but "
+                "not what was laid to take the face-up pile."
+            ),
         },
     )

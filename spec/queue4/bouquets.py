@@ -15,115 +15,122 @@ class MoveWhen(Reading):
     """When cards may be moved."""
 
     OUTSIDE_PLAY = (
-        "Until the drawn card has its destination, and again once it has joined a Queue or cost one."
+        "No: they may until the drawn card has its destination, and again once it has joined a Queue or cost "
+        "one."
     )
-    AFTER_REVEAL = "Also in between: with the card turned up, its Queue can be changed until it fits."
+    AFTER_REVEAL = "Yes: with the card turned up, its Queue can be changed until it fits."
 
 
 class MoveCount(Reading):
     """How often cards may be moved."""
 
-    ANY_NUMBER = "As often as the price is paid."
-    ONCE_A_TURN = "Once a turn; after the end of the deck, as often as the price is paid."
+    ANY_NUMBER = "As many as the price is paid for."
+    ONCE_A_TURN = "One; after the end of the deck as many as the price is paid for."
 
 
 class MovePayer(Reading):
     """Which Queue pays."""
 
-    ANY_QUEUE = "Any that has three cards to give: the one that is left, the one that is reached, or a third."
-    SOURCE = "The Queue that the moved card leaves."
+    ANY_QUEUE = (
+        "No: any Queue with three cards pays, the one that is left, the one that is reached, or a third."
+    )
+    SOURCE = "Yes: the Queue that the moved card leaves pays."
 
 
 class PriceWithoutMove(Reading):
     """May the price be paid when no card can be moved for it."""
 
-    NOT_PAID = "It may not: price and move come together."
-    PAID = "It may: three cards can be thrown away for nothing."
+    NOT_PAID = "No: price and move come together."
+    PAID = "Yes: three cards can be thrown away for nothing."
 
 
 class MoveToEmpty(Reading):
     """May a card be moved into an empty Queue."""
 
-    ALLOWED = "It may: a Queue without cards is a Queue."
-    STANDING_ONLY = "It may not: both Queues must hold a card."
+    ALLOWED = "Yes: a Queue without cards is a Queue."
+    STANDING_ONLY = "No: the Queue that is reached must hold a card."
 
 
 class MoveOrder(Reading):
     """What of a move that would break the order."""
 
-    FORBIDDEN = "It cannot be made."
-    LOSES_QUEUE = "It costs the Queue that is reached, together with the card moved."
+    FORBIDDEN = "It cannot be moved there."
+    LOSES_QUEUE = "The Queue that is reached is lost, together with the card moved."
 
 
 class MoveDiscards(Reading):
     """Do cards thrown away as a price count towards four of a rank."""
 
-    COUNTED = "They do, and the fourth of a rank ends the game."
-    NOT_COUNTED = "They do not: only a Queue that is lost does."
+    COUNTED = "Yes: they are discards, and the fourth of a rank ends the game."
+    NOT_COUNTED = "No: they do not count towards four of a rank; only a Queue that is lost does."
 
 
 class MoveAfterFourth(Reading):
     """The price is the fourth card of a rank: is the card still moved."""
 
-    MOVE_LOST = "It is not: the game ends with the discard."
-    MOVE_DONE = "It is: the price was paid for it."
+    MOVE_LOST = "No: the game ends with the price, which is paid whole."
+    MOVE_DONE = "Yes: the price was paid for it."
 
 
 class FourthAfterDeck(Reading):
     """After the end of the deck, a price completes four of a rank: what of the Groups."""
 
-    GROUPS_LOST = "They are lost, as if it had happened before."
-    GROUPS_KEPT = "They count: the game had already ended."
+    GROUPS_LOST = "No: they are lost, as if it had happened before."
+    GROUPS_KEPT = "Yes: the game had already ended."
 
 
 class MoveAfterEnd(Reading):
     """After which ending cards may still be moved."""
 
-    UNTIL_FOURTH = "After the deck has been gone through, as long as no four of a rank lie discarded."
-    DECK_EMPTY = "After the deck has been gone through, even with four of a rank discarded."
-    ANY_ENDING = "After every ending."
+    UNTIL_FOURTH = (
+        "No: only after the deck has been gone through, and as long as no four of a rank lie discarded."
+    )
+    DECK_EMPTY = (
+        "No, but where the deck has been gone through as well they may, even with four of a rank discarded."
+    )
+    ANY_ENDING = "Yes, after every ending."
 
 
 class DoubledLongest(Reading):
     """Does getting through the deck still count the longest Queue a second time."""
 
-    REPLACED = "It does not: the formula is the whole score."
-    ADDED = "It does, on top of the formula."
+    REPLACED = "No: the formula is the whole score."
+    ADDED = "Yes, on top of the formula."
 
 
 class GroupsNote(Reading):
     """When the Groups are not added."""
 
-    WHEN_FALLEN = "Only when four of a rank have been discarded."
-    ALWAYS = "Always: the note takes back what the formula adds."
+    WHEN_FALLEN = "No: only for one that fell, since four of a rank were discarded."
+    ALWAYS = "Yes: it takes back what the formula adds."
 
 
 class GroupMaximal(Reading):
     """What is counted as a Group."""
 
-    RUNS = "Each longest run of one colour."
-    EVERY_SET = "Each run of one colour, longer ones and the parts of them alike."
+    RUNS = "No: each longest run of one colour is one Group."
+    EVERY_SET = "Yes: each run of one colour is one, longer ones and the parts of them alike."
 
 
 class EqualRearrange(Reading):
     """May cards of equal rank in a Queue change places."""
 
-    FIXED = "They may not: a card lies where it was played or moved to."
-    FREE = "They may at any time: the order of ranks stays as it is."
+    FIXED = "No: a card lies where it was played or moved to."
+    FREE = "Yes, at any time: the order of ranks stays as it is."
 
 
 class BouquetEmpty(Reading):
     """May an empty Queue be named as the Bouquet."""
 
-    ANY_QUEUE = "It may: a Queue without cards is a Queue, and scores nothing for cards or Groups."
-    STANDING_ONLY = "It may not, as long as a Queue holds a card."
+    ANY_QUEUE = "Yes: a Queue without cards is a Queue, and scores nothing for cards or Groups."
+    STANDING_ONLY = "No, as long as a Queue holds a card."
 
 
 class BandsWhen(Reading):
     """For which games of Bouquets the ratings of the base game are used."""
 
-    ALWAYS = "For all of them."
-    AFTER_FOURTH = "For those in which the Bouquet fell; the others have no rating."
+    ALWAYS = "For every one."
+    AFTER_FOURTH = "Only for one that fell; the others have no rating."
 
 
 class BouquetsRulings(Rulings):
@@ -131,7 +138,7 @@ class BouquetsRulings(Rulings):
 
     move_when: MoveWhen = ruling(
         MoveWhen.OUTSIDE_PLAY,
-        question="May cards be moved once a card has been turned up, so as to make it fit or to save its Queue?",
+        question="A card that was turned up does not fit: may cards be moved now to make it fit?",
         clauses=("bouquets.pay", "bouquets.move", "place.fits", "place.misfit"),
         hole="silent",
         why="What a card does is said of the moment when it is turned up; there is no pause in it.",
@@ -142,6 +149,15 @@ class BouquetsRulings(Rulings):
         speaks={
             MoveWhen.OUTSIDE_PLAY: ("place.fits", "place.misfit"),
             MoveWhen.AFTER_REVEAL: ("bouquets.pay",),
+        },
+        errata={
+            MoveWhen.OUTSIDE_PLAY: (
+                "Cards may be moved before a destination is chosen and after the played card has joined or cost "
+                "a Queue, not in between."
+            ),
+            MoveWhen.AFTER_REVEAL: (
+                "Cards may be moved at any time, even between revealing a card and checking whether it fits."
+            ),
         },
         modes=BOUQUETS,
     )
@@ -159,6 +175,14 @@ class BouquetsRulings(Rulings):
             MoveCount.ANY_NUMBER: ("bouquets.after_deck", "return.once"),
             MoveCount.ONCE_A_TURN: ("turn.options",),
         },
+        errata={
+            MoveCount.ANY_NUMBER: (
+                "Cards may be moved any number of times in a turn, three cards being discarded for each."
+            ),
+            MoveCount.ONCE_A_TURN: (
+                "Only one card may be moved in each turn. Once the deck is empty there is no such limit."
+            ),
+        },
         modes=BOUQUETS,
     )
     move_payer: MovePayer = ruling(
@@ -172,6 +196,10 @@ class BouquetsRulings(Rulings):
             MovePayer.SOURCE: "The same words name both Queues within one sentence, so they mean the same.",
         },
         speaks={MovePayer.ANY_QUEUE: ("bouquets.pay",), MovePayer.SOURCE: ("bouquets.move",)},
+        errata={
+            MovePayer.ANY_QUEUE: "The three cards may come from any one Queue, whichever card is moved.",
+            MovePayer.SOURCE: "The three cards come from the Queue from which the card is moved.",
+        },
         modes=BOUQUETS,
     )
     price_without_move: PriceWithoutMove = ruling(
@@ -187,6 +215,10 @@ class BouquetsRulings(Rulings):
         speaks={
             PriceWithoutMove.NOT_PAID: ("bouquets.move",),
             PriceWithoutMove.PAID: ("bouquets.pay",),
+        },
+        errata={
+            PriceWithoutMove.NOT_PAID: "Three cards may be discarded only if a card is moved for them.",
+            PriceWithoutMove.PAID: "Three cards may be discarded even if no card is moved for them.",
         },
         modes=BOUQUETS,
     )
@@ -204,6 +236,10 @@ class BouquetsRulings(Rulings):
             MoveToEmpty.ALLOWED: ("option.new.free", "ball.filled"),
             MoveToEmpty.STANDING_ONLY: ("option.new",),
         },
+        errata={
+            MoveToEmpty.ALLOWED: "A card may be moved to an empty Queue.",
+            MoveToEmpty.STANDING_ONLY: "A card may be moved only to a Queue that holds a card.",
+        },
         modes=BOUQUETS,
     )
     move_order: MoveOrder = ruling(
@@ -219,6 +255,12 @@ class BouquetsRulings(Rulings):
         speaks={
             MoveOrder.FORBIDDEN: ("queues.ordered.always", "queues.ordered.moves"),
             MoveOrder.LOSES_QUEUE: ("place.misfit",),
+        },
+        errata={
+            MoveOrder.FORBIDDEN: "A card may be moved only to a place where its new Queue stays in order.",
+            MoveOrder.LOSES_QUEUE: (
+                "If a card is moved to a place where it breaks the order, that Queue is discarded with it."
+            ),
         },
         documents={MoveOrder.FORBIDDEN: (SINGLE,), MoveOrder.LOSES_QUEUE: (FOLD,)},
         modes=BOUQUETS,
@@ -237,6 +279,14 @@ class BouquetsRulings(Rulings):
             MoveDiscards.COUNTED: ("end.fourth", "bouquets.end"),
             MoveDiscards.NOT_COUNTED: ("goal.before_fourth",),
         },
+        errata={
+            MoveDiscards.COUNTED: (
+                "Cards discarded to move a card count as discards; the fourth of a rank ends the game."
+            ),
+            MoveDiscards.NOT_COUNTED: (
+                "Cards discarded to move a card are laid apart and do not count towards four of a rank."
+            ),
+        },
         modes=BOUQUETS,
     )
     move_after_fourth: MoveAfterFourth = ruling(
@@ -253,6 +303,14 @@ class BouquetsRulings(Rulings):
             MoveAfterFourth.MOVE_LOST: ("end.fourth", "ball.effect.before_score"),
             MoveAfterFourth.MOVE_DONE: ("bouquets.move",),
         },
+        errata={
+            MoveAfterFourth.MOVE_LOST: (
+                "If the cards discarded for a move end the game, all three are discarded but no card is moved."
+            ),
+            MoveAfterFourth.MOVE_DONE: (
+                "If the cards discarded for a move end the game, the card is still moved."
+            ),
+        },
         modes=BOUQUETS,
     )
     fourth_after_deck: FourthAfterDeck = ruling(
@@ -268,6 +326,14 @@ class BouquetsRulings(Rulings):
         speaks={
             FourthAfterDeck.GROUPS_LOST: ("bouquets.dropped",),
             FourthAfterDeck.GROUPS_KEPT: ("end.deck",),
+        },
+        errata={
+            FourthAfterDeck.GROUPS_LOST: (
+                "Groups are not added if all four cards of a rank are discarded, even after the deck is empty."
+            ),
+            FourthAfterDeck.GROUPS_KEPT: (
+                "Discards after the deck is empty do not make the Bouquet drop; its Groups are added."
+            ),
         },
         modes=BOUQUETS,
     )
@@ -287,6 +353,17 @@ class BouquetsRulings(Rulings):
             MoveAfterEnd.DECK_EMPTY: ("bouquets.after_deck",),
             MoveAfterEnd.ANY_ENDING: ("bouquets.pay",),
         },
+        errata={
+            MoveAfterEnd.UNTIL_FOURTH: (
+                "After the game has ended, cards may be moved only if the deck is empty and no four cards of a "
+                "rank have been discarded."
+            ),
+            MoveAfterEnd.DECK_EMPTY: (
+                "After the game has ended, cards may be moved if the deck is empty, even if four cards of a rank "
+                "have been discarded."
+            ),
+            MoveAfterEnd.ANY_ENDING: "After the game has ended, in whichever way, cards may still be moved.",
+        },
         modes=BOUQUETS,
     )
     doubled_longest: DoubledLongest = ruling(
@@ -303,6 +380,12 @@ class BouquetsRulings(Rulings):
             DoubledLongest.REPLACED: ("bouquets.score.cards", "bouquets.score.groups"),
             DoubledLongest.ADDED: ("bouquets.add", "score.longest"),
         },
+        errata={
+            DoubledLongest.REPLACED: "In Bouquets no Queue counts twice: the formula is the whole score.",
+            DoubledLongest.ADDED: (
+                "Going through the deck adds the length of the longest Queue to the score of the Bouquet."
+            ),
+        },
         modes=BOUQUETS,
     )
     groups_note: GroupsNote = ruling(
@@ -318,6 +401,12 @@ class BouquetsRulings(Rulings):
         speaks={
             GroupsNote.WHEN_FALLEN: ("bouquets.dropped", "bouquets.goal.colours"),
             GroupsNote.ALWAYS: ("bouquets.dropped.groups",),
+        },
+        errata={
+            GroupsNote.WHEN_FALLEN: (
+                "Groups are left out of the score only if four cards of a rank have been discarded."
+            ),
+            GroupsNote.ALWAYS: "Groups are never added to the score.",
         },
         documents={GroupsNote.WHEN_FALLEN: (SINGLE,), GroupsNote.ALWAYS: (FOLD,)},
         modes=BOUQUETS,
@@ -336,6 +425,14 @@ class BouquetsRulings(Rulings):
             GroupMaximal.RUNS: ("bouquets.group.example",),
             GroupMaximal.EVERY_SET: ("bouquets.group",),
         },
+        errata={
+            GroupMaximal.RUNS: (
+                "A Group is a run of cards of one color that is as long as possible; a part of it is no Group."
+            ),
+            GroupMaximal.EVERY_SET: (
+                "Every run of adjacent cards of one color is a Group, and so is every part of it."
+            ),
+        },
         modes=BOUQUETS,
     )
     equal_rearrange: EqualRearrange = ruling(
@@ -351,6 +448,10 @@ class BouquetsRulings(Rulings):
         speaks={
             EqualRearrange.FIXED: ("place.commit", "bouquets.move"),
             EqualRearrange.FREE: ("queues.ordered", "order.match"),
+        },
+        errata={
+            EqualRearrange.FIXED: "Cards of equal rank keep their places in a Queue.",
+            EqualRearrange.FREE: "Cards of equal rank in a Queue may change places at any time.",
         },
         modes=BOUQUETS,
     )
@@ -368,6 +469,12 @@ class BouquetsRulings(Rulings):
             BouquetEmpty.ANY_QUEUE: ("option.new.free",),
             BouquetEmpty.STANDING_ONLY: ("bouquets.goal",),
         },
+        errata={
+            BouquetEmpty.ANY_QUEUE: "Any Queue may be chosen as the Bouquet, even an empty one.",
+            BouquetEmpty.STANDING_ONLY: (
+                "An empty Queue may be chosen as the Bouquet only if all Queues are empty."
+            ),
+        },
         found="encoding",
         modes=BOUQUETS,
     )
@@ -384,6 +491,13 @@ class BouquetsRulings(Rulings):
         speaks={
             BandsWhen.ALWAYS: ("bouquets.bands",),
             BandsWhen.AFTER_FOURTH: ("bouquets.dropped.groups",),
+        },
+        errata={
+            BandsWhen.ALWAYS: "The original Scoring Guidelines rate every game of Bouquets.",
+            BandsWhen.AFTER_FOURTH: (
+                "The original Scoring Guidelines rate a game of Bouquets only if four cards of a rank were "
+                "discarded."
+            ),
         },
         documents={BandsWhen.ALWAYS: (SINGLE,), BandsWhen.AFTER_FOURTH: (FOLD,)},
         modes=BOUQUETS,

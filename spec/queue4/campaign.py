@@ -10,8 +10,8 @@ CAMPAIGN = ("campaign", "campaign-royal-ball", "campaign-bouquets", "campaign-bo
 class TokensPerGame(Reading):
     """How many tokens can be spent in one game."""
 
-    ANY_NUMBER = "As many as the player has."
-    ONE = "One: the words that are struck out still hold."
+    ANY_NUMBER = "Yes: as many as the player has tokens."
+    ONE = "No, one: the words that are struck out still hold."
 
 
 class TokenVacuous(Reading):
@@ -24,22 +24,22 @@ class TokenVacuous(Reading):
 class TokenLastGame(Reading):
     """Is a token earned by the last game too."""
 
-    EARNED = "It is, and it adds its points."
-    NOT_EARNED = "It is not: there is no game left to use it in."
+    EARNED = "Yes."
+    NOT_EARNED = "No: there is no game left to use it in."
 
 
 class SpentTokens(Reading):
     """Where a spent token goes."""
 
-    OUT = "Out of the campaign."
-    TO_PILE = "Back to the pile, where it can be earned again."
+    OUT = "No: it is out of the campaign."
+    TO_PILE = "Yes, and it can be earned again."
 
 
 class TokensLeft(Reading):
     """Which tokens add points at the end."""
 
-    OWN = "Those that the player has."
-    PILE_TOO = "Those that the player has and those left in the pile."
+    OWN = "No: only those that the player has do."
+    PILE_TOO = "Yes: those left in the pile do too."
 
 
 class BandGaps(Reading):
@@ -53,8 +53,8 @@ class BandGaps(Reading):
 class CampaignKind(Reading):
     """Are all games of a campaign of the same kind."""
 
-    ALL_ALIKE = "They are: base game or variant is settled for the whole campaign."
-    EACH_CHOSEN = "They need not be: it is chosen anew for each game."
+    ALL_ALIKE = "No: base game or variant is settled for the whole campaign."
+    EACH_CHOSEN = "Yes: it is chosen anew for each game."
 
 
 class CampaignRulings(Rulings):
@@ -74,6 +74,12 @@ class CampaignRulings(Rulings):
             TokensPerGame.ANY_NUMBER: ("campaign.return.struck", "campaign.reward"),
             TokensPerGame.ONE: ("return.once",),
         },
+        errata={
+            TokensPerGame.ANY_NUMBER: (
+                "Any number of cards may be shuffled back in a game, one for each Token discarded."
+            ),
+            TokensPerGame.ONE: "Only one card may be shuffled back in each game, by discarding a Token.",
+        },
         modes=CAMPAIGN,
     )
     token_vacuous: TokenVacuous = ruling(
@@ -89,6 +95,10 @@ class CampaignRulings(Rulings):
         speaks={
             TokenVacuous.EARNED: ("campaign.reward",),
             TokenVacuous.NEEDS_ONE: ("campaign.goal",),
+        },
+        errata={
+            TokenVacuous.EARNED: "A player who had no Token to use earns one too.",
+            TokenVacuous.NEEDS_ONE: "Only a player who had a Token and did not use it earns another.",
         },
         modes=CAMPAIGN,
     )
@@ -106,6 +116,10 @@ class CampaignRulings(Rulings):
             TokenLastGame.EARNED: ("campaign.end", "campaign.reward"),
             TokenLastGame.NOT_EARNED: ("campaign.token_points",),
         },
+        errata={
+            TokenLastGame.EARNED: "The last game can earn a Token too, which adds three points.",
+            TokenLastGame.NOT_EARNED: "The last game earns no Token.",
+        },
         modes=CAMPAIGN,
     )
     spent_tokens: SpentTokens = ruling(
@@ -122,6 +136,10 @@ class CampaignRulings(Rulings):
             SpentTokens.OUT: ("campaign.return", "discards.sorted"),
             SpentTokens.TO_PILE: ("campaign.pile",),
         },
+        errata={
+            SpentTokens.OUT: "Tokens that were used are out of the campaign.",
+            SpentTokens.TO_PILE: "Tokens that were used go back to the pile and can be earned again.",
+        },
         modes=CAMPAIGN,
     )
     tokens_left: TokensLeft = ruling(
@@ -137,6 +155,12 @@ class CampaignRulings(Rulings):
         speaks={
             TokensLeft.OWN: ("campaign.supply", "campaign.reward"),
             TokensLeft.PILE_TOO: ("campaign.token_points",),
+        },
+        errata={
+            TokensLeft.OWN: "Only Tokens in the player's supply add three points each.",
+            TokensLeft.PILE_TOO: (
+                "All Tokens that were not used add three points each, those left in the pile too."
+            ),
         },
         modes=CAMPAIGN,
     )
@@ -156,6 +180,11 @@ class CampaignRulings(Rulings):
             BandGaps.UPPER: ("band.loss",),
             BandGaps.NONE: ("campaign.bands",),
         },
+        errata={
+            BandGaps.LOWER: "A total between two multiplied ratings gets the lower of them.",
+            BandGaps.UPPER: "A total between two multiplied ratings gets the higher of them.",
+            BandGaps.NONE: "A total between two multiplied ratings gets none.",
+        },
         modes=CAMPAIGN,
     )
     campaign_kind: CampaignKind = ruling(
@@ -171,6 +200,15 @@ class CampaignRulings(Rulings):
         speaks={
             CampaignKind.ALL_ALIKE: ("campaign.games", "campaign.bands"),
             CampaignKind.EACH_CHOSEN: ("campaign.variants",),
+        },
+        errata={
+            CampaignKind.ALL_ALIKE: (
+                "All games of a campaign are played with the same variant, or all without one."
+            ),
+            CampaignKind.EACH_CHOSEN: (
+                "Before each game of a campaign the player chooses whether to play it with a variant, and with "
+                "which."
+            ),
         },
         modes=("campaign-both",),
     )

@@ -15,131 +15,138 @@ BOTH = ("ball-and-bouquets", "campaign-both")
 class CombineVariants(Reading):
     """May a single game be played with both variants."""
 
-    TOGETHER = "It may: each variant changes the base game in a place of its own."
-    ONE_AT_A_TIME = "It may not: a game takes one variant."
+    TOGETHER = "Yes: each variant changes the base game in a place of its own."
+    ONE_AT_A_TIME = "No: a game takes one variant."
 
 
 class SetupPairs(Reading):
     """Which two cards make an opening Queue."""
 
-    AS_DEALT = "Two as they come from the deck, Queue by Queue."
-    CHOSEN = "Two of the eight that come from the deck, paired as the player likes."
+    AS_DEALT = "No: they are two as they come from the deck, Queue by Queue."
+    CHOSEN = "Yes: the eight that come from the deck are paired as the player likes."
 
 
 class SetupDiscards(Reading):
     """Are the face cards laid aside in the set-up discards that can end the game."""
 
-    NOT_COUNTED = "They are not: they go back into the deck before play begins."
-    COUNTED = "They are while they lie aside: four of one rank end the game in its set-up."
+    NOT_COUNTED = "No: they go back into the deck before play begins."
+    COUNTED = "Yes, while they lie aside: four of one rank end the game in its set-up."
 
 
 class SetupEqual(Reading):
     """How two opening cards of equal rank lie."""
 
-    CHOSEN = "As the player likes."
-    AS_DEALT = "The first of them at the bottom."
+    CHOSEN = "Whichever the player likes."
+    AS_DEALT = "The one that was dealt first."
 
 
 class EffectDuty(Reading):
     """Must an effect be carried out."""
 
-    MUST = "Each must."
-    JACK_MAY = "A Queen's and a King's must, a Jack's may be declined."
+    MUST = "No: the effect of each face card must be carried out."
+    JACK_MAY = "Yes; a Queen's and a King's effect must be carried out."
 
 
 class EffectImpossible(Reading):
     """What an effect does that has nothing to act on."""
 
-    SKIPPED = "It is left out, wholly, and play goes on: a Jack turns no card up that no Queue can take."
+    SKIPPED = (
+        "The effect is left out, wholly, and play goes on: a Jack turns no card up that no Queue can take."
+    )
     ENDS_GAME = "The game is over: what must be done cannot be done."
 
 
 class OwnQueue(Reading):
     """May an effect act on the Queue that its face card has just joined."""
 
-    ALLOWED = "It may, even if that face card is alone in it."
-    OTHERS_ONLY = "It may not: another Queue has to be taken."
+    ALLOWED = "Yes, even if that face card is alone in it."
+    OTHERS_ONLY = "No: another Queue has to be taken."
 
 
 class KingPrey(Reading):
     """Which Queues a King can have thrown away."""
 
-    ANY = "Any that holds a card."
-    COMMONER = "One that holds a card other than a face card."
+    ANY = "No: any Queue that holds a card will do."
+    COMMONER = "Yes: it holds a card other than a face card."
 
 
 class JackChoice(Reading):
     """When the destination of a Jack's card is chosen."""
 
-    SEEING = "Once the card has been turned up."
+    SEEING = "After: once the card has been turned up."
     UNSEEN = "Before, as for any card that is played: out of range, it costs the Queue."
 
 
 class JackMisplace(Reading):
     """May a Jack's card be put where it breaks the order, so as to lose that Queue."""
 
-    IN_ORDER = "It may not: it goes to a place where it is in order."
-    LOSES_QUEUE = "It may: Queue and card are then thrown away."
+    IN_ORDER = "No: it goes to a place where it is in order."
+    LOSES_QUEUE = "Yes: Queue and card are then thrown away."
 
 
 class JackNewQueue(Reading):
     """May a Jack's card begin a Queue."""
 
-    ALLOWED = "It may, if a Queue is empty."
-    STANDING_ONLY = "It may not: it joins a Queue that holds a card; only if none does, it begins one."
-    NEVER = "It may not, even if no Queue holds a card: then the Jack has nothing to act on."
+    ALLOWED = "Yes, if a Queue is empty and may be begun."
+    STANDING_ONLY = "No, as long as a Queue holds a card; only if none does, it begins one."
+    NEVER = "No, even if no Queue holds a card: then the Jack has nothing to act on."
 
 
 class JackChain(Reading):
     """Does a face card that a Jack brings have its effect."""
 
-    NO_EFFECT = "It has none: it is placed, not played."
-    EFFECT = "It has: to be put into a Queue is to be played."
+    NO_EFFECT = "No: it is placed, not played."
+    EFFECT = "Yes: to be put into a Queue is to be played."
 
 
 class JackReturn(Reading):
     """May the card that a Jack turns up be shuffled back by the base rule."""
 
-    NO = "It may not: it is not the card in play."
-    YES = "It may, on the terms of that rule."
+    NO = "No: it is not the card in play."
+    YES = "Yes, on the terms of that rule."
 
 
 class ReturnFace(Reading):
     """Does a face card that is shuffled back have its effect."""
 
-    NO_EFFECT = "It has none."
-    EFFECT = "It has: it was played, and only the Queue is spared."
+    NO_EFFECT = "No: it has none."
+    EFFECT = "Yes: it was played, and only the Queue is spared."
 
 
 class QueenRefills(Reading):
     """The last card is a Queen, who fills the deck again: what then."""
 
-    ENDS_DOUBLED = (
-        "The game is over; the longest Queue counts twice, and the cards put back take points away."
-    )
-    ENDS_PLAIN = "The game is over; no Queue counts twice, since cards lie in the deck again."
-    GOES_ON = "Play goes on with the deck as it now is."
+    ENDS_DOUBLED = "Yes; the longest Queue counts twice, and the cards put back take points away."
+    ENDS_PLAIN = "Yes; no Queue counts twice, since cards lie in the deck again."
+    GOES_ON = "No: play goes on with the deck as it now is."
+
+
+class EffectAfterFourth(Reading):
+    """A face card costs a Queue, and that ends the game by a fourth discard: has it its effect."""
+
+    COMES = "Yes: an effect that follows upon a discard follows upon this one too, ahead of the scoring."
+    LOST = "No: the game is over with the discard, before the effect begins."
 
 
 class EffectFourthAtEnd(Reading):
     """The last card's effect completes four discards of a rank: does the longest Queue still count twice."""
 
-    LOST = "It does not: the effect comes ahead of the scoring."
-    KEPT = "It does: the deck had been gone through when the effect began."
+    LOST = "Yes: the effect comes ahead of the scoring."
+    KEPT = "No: the deck had been gone through when the effect began."
 
 
 class MovedFace(Reading):
     """Does a face card that is moved between Queues have its effect."""
 
-    NO_EFFECT = "It has none: it is moved, not played."
-    EFFECT = "It has one each time that it reaches a Queue."
+    NO_EFFECT = "No: it is moved, not played."
+    EFFECT = "Yes, each time that it reaches a Queue."
 
 
 class CombinedScore(Reading):
     """How a game with both variants is scored."""
 
-    BOUQUET = "By one Queue as the Bouquet."
-    NORMAL = "By all Queues, as the base game is."
+    BOUQUET = "The Bouquet alone."
+    NORMAL = "All Queues, as in the base game."
 
 
 class RoyalBallRulings(Rulings):
@@ -159,6 +166,12 @@ class RoyalBallRulings(Rulings):
             CombineVariants.TOGETHER: ("ball.normal", "bouquets.add", "campaign.variants"),
             CombineVariants.ONE_AT_A_TIME: ("variants.one",),
         },
+        errata={
+            CombineVariants.TOGETHER: "The Royal Ball and Bouquets may be played together.",
+            CombineVariants.ONE_AT_A_TIME: (
+                "Play with one variant at a time; The Royal Ball and Bouquets are not combined."
+            ),
+        },
         documents={CombineVariants.TOGETHER: (FOLD,), CombineVariants.ONE_AT_A_TIME: (SINGLE,)},
         modes=BOTH,
     )
@@ -176,6 +189,14 @@ class RoyalBallRulings(Rulings):
             SetupPairs.AS_DEALT: ("ball.setup.replace", "ball.setup.order"),
             SetupPairs.CHOSEN: ("ball.setup.queues",),
         },
+        errata={
+            SetupPairs.AS_DEALT: (
+                "Deal the two cards of each starting Queue from the deck, one Queue after the other."
+            ),
+            SetupPairs.CHOSEN: (
+                "Draw eight cards that are no face cards and pair them into four starting Queues as you like."
+            ),
+        },
         modes=BALL,
     )
     setup_discards: SetupDiscards = ruling(
@@ -191,6 +212,13 @@ class RoyalBallRulings(Rulings):
         speaks={
             SetupDiscards.NOT_COUNTED: ("ball.setup.shuffle",),
             SetupDiscards.COUNTED: ("ball.setup.aside", "end.fourth"),
+        },
+        errata={
+            SetupDiscards.NOT_COUNTED: "Face cards laid aside during setup do not count as discarded.",
+            SetupDiscards.COUNTED: (
+                "Face cards laid aside during setup count as discarded until they are shuffled back; four of one "
+                "rank end the game."
+            ),
         },
         modes=BALL,
     )
@@ -208,6 +236,15 @@ class RoyalBallRulings(Rulings):
             SetupEqual.CHOSEN: ("ball.setup.order", "order.match"),
             SetupEqual.AS_DEALT: ("ball.setup.queues",),
         },
+        errata={
+            SetupEqual.CHOSEN: (
+                "If the two cards of a starting Queue have equal rank, the player chooses which lies at the "
+                "bottom."
+            ),
+            SetupEqual.AS_DEALT: (
+                "If the two cards of a starting Queue have equal rank, the one dealt first lies at the bottom."
+            ),
+        },
         modes=BOTH,
     )
     effect_duty: EffectDuty = ruling(
@@ -218,9 +255,18 @@ class RoyalBallRulings(Rulings):
         why="The player is told to apply the effect; the words that speak of an offer describe a temper.",
         reasons={
             EffectDuty.MUST: "All three effects are orders, and none says that it may be left out.",
-            EffectDuty.JACK_MAY: "Help that is offered can be declined; so the one printing that describes Jacks.",
+            EffectDuty.JACK_MAY: (
+                "Help that is offered can be declined. No clause speaks for it: the words stand in the one "
+                "printing that describes Jacks."
+            ),
         },
         speaks={EffectDuty.MUST: ("ball.effect",)},
+        errata={
+            EffectDuty.MUST: "The effect of a face card must be applied, a Jack's too.",
+            EffectDuty.JACK_MAY: (
+                "The effect of a Queen or King must be applied; that of a Jack may be declined."
+            ),
+        },
         documents={EffectDuty.MUST: (SINGLE,), EffectDuty.JACK_MAY: (FOLD,)},
         modes=BALL,
     )
@@ -241,11 +287,18 @@ class RoyalBallRulings(Rulings):
             EffectImpossible.SKIPPED: ("end.three", "ball.end"),
             EffectImpossible.ENDS_GAME: ("ball.effect",),
         },
+        errata={
+            EffectImpossible.SKIPPED: (
+                "An effect that cannot be applied is skipped, and play goes on. A Jack reveals no card if no "
+                "Queue can take one."
+            ),
+            EffectImpossible.ENDS_GAME: "If an effect cannot be applied, the game is over.",
+        },
         modes=BALL,
     )
     own_queue: OwnQueue = ruling(
         OwnQueue.ALLOWED,
-        question="May a Queen or a King act on the Queue that she or he has just joined?",
+        question="A Queen or a King has just joined a Queue: may the effect act on that very Queue?",
         clauses=("ball.queen", "ball.king", "ball.filled"),
         hole="two-way",
         why="Any Queue is any; the only condition is that it holds a card.",
@@ -254,6 +307,12 @@ class RoyalBallRulings(Rulings):
             OwnQueue.OTHERS_ONLY: "A card acts on something else: it would otherwise take itself away with the Queue.",
         },
         speaks={OwnQueue.ALLOWED: ("ball.filled",), OwnQueue.OTHERS_ONLY: ("ball.effect",)},
+        errata={
+            OwnQueue.ALLOWED: "A Queen or King may choose the Queue that she or he has just joined.",
+            OwnQueue.OTHERS_ONLY: (
+                "A Queen or King must choose a Queue other than the one that she or he has just joined."
+            ),
+        },
         modes=BALL,
     )
     king_prey: KingPrey = ruling(
@@ -264,9 +323,16 @@ class RoyalBallRulings(Rulings):
         why="The condition on the Queue is printed as a note, and it asks for a card of whatever rank.",
         reasons={
             KingPrey.ANY: "The note asks for one card, no more.",
-            KingPrey.COMMONER: "The one printing that describes Kings says whom they want dead.",
+            KingPrey.COMMONER: (
+                "The one printing that describes Kings says whom they want dead; no clause speaks for it, since "
+                "no rule is made of those words."
+            ),
         },
         speaks={KingPrey.ANY: ("ball.king", "ball.filled")},
+        errata={
+            KingPrey.ANY: "A King may choose any Queue that holds a card, even one of face cards alone.",
+            KingPrey.COMMONER: "A King must choose a Queue that holds a card other than a face card.",
+        },
         documents={KingPrey.ANY: (SINGLE,), KingPrey.COMMONER: (FOLD,)},
         modes=BALL,
     )
@@ -284,6 +350,13 @@ class RoyalBallRulings(Rulings):
             JackChoice.SEEING: ("ball.jack.reveal", "ball.jack.place"),
             JackChoice.UNSEEN: ("place.commit", "ball.normal"),
         },
+        errata={
+            JackChoice.SEEING: "Reveal the Jack's card first, and choose its Queue and place then.",
+            JackChoice.UNSEEN: (
+                "Choose a Queue and place before revealing the Jack's card; if it does not fit there, that Queue "
+                "is discarded."
+            ),
+        },
         modes=BALL,
     )
     jack_misplace: JackMisplace = ruling(
@@ -299,6 +372,12 @@ class RoyalBallRulings(Rulings):
         speaks={
             JackMisplace.IN_ORDER: ("queues.ordered.always",),
             JackMisplace.LOSES_QUEUE: ("place.misfit", "ball.normal"),
+        },
+        errata={
+            JackMisplace.IN_ORDER: "The Jack's card must be placed where it keeps the Queue in order.",
+            JackMisplace.LOSES_QUEUE: (
+                "The Jack's card may be placed out of order; then it is discarded with that Queue."
+            ),
         },
         modes=BALL,
     )
@@ -320,6 +399,15 @@ class RoyalBallRulings(Rulings):
             JackNewQueue.STANDING_ONLY: ("option.new", "ball.jack.place"),
             JackNewQueue.NEVER: ("option.new", "ball.filled"),
         },
+        errata={
+            JackNewQueue.ALLOWED: "The Jack's card may begin a Queue if one is empty.",
+            JackNewQueue.STANDING_ONLY: (
+                "The Jack's card joins a Queue that holds a card; it begins one only if no Queue holds any."
+            ),
+            JackNewQueue.NEVER: (
+                "The Jack's card joins a Queue that holds a card. If no Queue holds any, the Jack has no effect."
+            ),
+        },
         modes=BALL,
     )
     jack_chain: JackChain = ruling(
@@ -333,11 +421,15 @@ class RoyalBallRulings(Rulings):
             JackChain.EFFECT: "The base rules call every way of adding a card to a Queue playing.",
         },
         speaks={JackChain.NO_EFFECT: ("ball.jack.place",), JackChain.EFFECT: ("place.any_queue",)},
+        errata={
+            JackChain.NO_EFFECT: "A face card placed by a Jack has no effect.",
+            JackChain.EFFECT: "A face card placed by a Jack has its effect too.",
+        },
         modes=BALL,
     )
     jack_return: JackReturn = ruling(
         JackReturn.NO,
-        question="May the card that a Jack turns up be shuffled back, once in a game or for a token?",
+        question="May the card that a Jack turns up be shuffled back as a played card may?",
         clauses=("return.may", "ball.jack.reveal", "campaign.return"),
         hole="two-way",
         why="The rule is about the card in play, and that is the Jack.",
@@ -346,6 +438,10 @@ class RoyalBallRulings(Rulings):
             JackReturn.YES: "It has been turned up to be added to a Queue, as every played card is.",
         },
         speaks={JackReturn.NO: ("ball.jack.place",), JackReturn.YES: ("return.may", "ball.normal")},
+        errata={
+            JackReturn.NO: "The card revealed by a Jack may not be shuffled back; it has to be placed.",
+            JackReturn.YES: "The card revealed by a Jack may be shuffled back like a played card.",
+        },
         modes=BALL,
     )
     return_face: ReturnFace = ruling(
@@ -361,6 +457,10 @@ class RoyalBallRulings(Rulings):
         speaks={
             ReturnFace.NO_EFFECT: ("return.no_effect", "campaign.return.no_effect"),
             ReturnFace.EFFECT: ("ball.effect",),
+        },
+        errata={
+            ReturnFace.NO_EFFECT: "A face card that is shuffled back does not have its effect.",
+            ReturnFace.EFFECT: "A face card that is shuffled back still has its effect.",
         },
         modes=BALL,
     )
@@ -380,6 +480,45 @@ class RoyalBallRulings(Rulings):
             QueenRefills.ENDS_PLAIN: ("score.deck",),
             QueenRefills.GOES_ON: ("ball.queen", "turn.repeat"),
         },
+        errata={
+            QueenRefills.ENDS_DOUBLED: (
+                "If the last card is a Queen, the game ends after her effect. The longest Queue counts twice, "
+                "and cards back in the deck are subtracted."
+            ),
+            QueenRefills.ENDS_PLAIN: (
+                "If the last card is a Queen, the game ends after her effect. No Queue counts twice, because the "
+                "deck holds cards again."
+            ),
+            QueenRefills.GOES_ON: (
+                "If the last card is a Queen, play goes on with the cards that she has put back."
+            ),
+        },
+        modes=BALL,
+    )
+    effect_after_fourth: EffectAfterFourth = ruling(
+        EffectAfterFourth.COMES,
+        question="A face card costs a Queue, and with it the fourth card of a rank is discarded: does its effect come?",
+        clauses=("ball.effect.before_score", "ball.effect.after_discard", "end.fourth", "ball.end"),
+        hole="two-way",
+        why="Turned up, that card has ended the game, and for such a card the effect is put ahead of the scoring.",
+        reasons={
+            EffectAfterFourth.COMES: "Without the card drawn there would have been no discard and no end.",
+            EffectAfterFourth.LOST: (
+                "It is a discard that ended the game; the exception is made where drawing does, and then the deck is "
+                "through."
+            ),
+        },
+        speaks={
+            EffectAfterFourth.COMES: ("ball.effect.before_score", "ball.effect.after_discard"),
+            EffectAfterFourth.LOST: ("end.fourth", "ball.end"),
+        },
+        errata={
+            EffectAfterFourth.COMES: (
+                "A face card has its effect even if the Queue that it cost has ended the game; the score is counted "
+                "afterwards."
+            ),
+            EffectAfterFourth.LOST: "A face card has no effect if the Queue that it cost has ended the game.",
+        },
         modes=BALL,
     )
     effect_fourth_at_end: EffectFourthAtEnd = ruling(
@@ -396,6 +535,16 @@ class RoyalBallRulings(Rulings):
             EffectFourthAtEnd.LOST: ("ball.effect.before_score", "score.longest.without"),
             EffectFourthAtEnd.KEPT: ("end.deck",),
         },
+        errata={
+            EffectFourthAtEnd.LOST: (
+                "If the effect of the last card completes four discards of a rank, the longest Queue is not "
+                "counted twice."
+            ),
+            EffectFourthAtEnd.KEPT: (
+                "If the effect of the last card completes four discards of a rank, the longest Queue is counted "
+                "twice all the same."
+            ),
+        },
         modes=BALL,
     )
     moved_face: MovedFace = ruling(
@@ -409,6 +558,10 @@ class RoyalBallRulings(Rulings):
             MovedFace.EFFECT: "It arrives in a Queue as a played card does, under the same order.",
         },
         speaks={MovedFace.NO_EFFECT: ("ball.effect",), MovedFace.EFFECT: ("queues.ordered.moves",)},
+        errata={
+            MovedFace.NO_EFFECT: "A face card that is moved to another Queue has no effect.",
+            MovedFace.EFFECT: "A face card that is moved to another Queue has its effect again.",
+        },
         modes=BOTH,
     )
     combined_score: CombinedScore = ruling(
@@ -422,5 +575,11 @@ class RoyalBallRulings(Rulings):
             CombinedScore.NORMAL: "The Royal Ball says in so many words that the scoring is the usual one.",
         },
         speaks={CombinedScore.BOUQUET: ("bouquets.choose",), CombinedScore.NORMAL: ("ball.score",)},
+        errata={
+            CombinedScore.BOUQUET: (
+                "A game with both variants is scored as in Bouquets, by the Bouquet alone."
+            ),
+            CombinedScore.NORMAL: "A game with both variants is scored as the base game, by all Queues.",
+        },
         modes=BOTH,
     )

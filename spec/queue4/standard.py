@@ -14,49 +14,53 @@ FOLD, SINGLE = "queue4.en/fold sheet", "queue4.en/single sheet"
 class QueueTotal(Reading):
     """What the limit of four Queues counts."""
 
-    AT_ONCE = "Four at the same time: a Queue that was thrown away leaves an empty one to begin again."
+    AT_ONCE = "Yes: four is the number at the same time, and a Queue without cards may be begun again."
     OVER_GAME = (
-        "Four in the whole game: a Queue that was thrown away is gone for good; one emptied otherwise, by a Queen, a "
-        "price or a move, may be begun again."
+        "No, if it was thrown away, for four is the number in the whole game; one emptied otherwise, by a Queen, "
+        "a price or a move, may be begun again."
     )
-    ONCE_BEGUN = (
-        "Four in the whole game: a Queue that has lost all its cards, however it was, is gone for good."
-    )
+    ONCE_BEGUN = "No, however it lost its cards: four is the number in the whole game."
 
 
 class LookWhen(Reading):
     """When the rest of the deck may be looked through."""
 
-    BEFORE_DRAW = "Only while no drawn card waits to be played."
-    ANY_TIME = "Also with a drawn card lying hidden, which tells the player what that card is."
+    BEFORE_DRAW = "No: only while no drawn card waits to be played."
+    ANY_TIME = "Yes, though it tells the player what that card is."
 
 
 class Destination(Reading):
     """What is settled while the card is hidden."""
 
-    POSITION = "The Queue and the place in it."
-    QUEUE = "The Queue alone: the place in it is chosen once the card is seen."
+    POSITION = "The place: the Queue, and where in it the card goes."
+    QUEUE = "Only the Queue: the place in it is chosen once the card is seen."
 
 
 class MatchWhere(Reading):
     """Where a card of equal rank is always allowed."""
 
-    NEIGHBOURS = "Next to a card of its rank at the destination that was settled."
-    ANYWHERE = "In any Queue that holds its rank, wherever it was aimed: it then lies next to its match."
+    NEIGHBOURS = "No: only next to a card of its rank at the destination that was settled."
+    ANYWHERE = "Yes: it then lies next to its match."
 
 
 class DiscardWhole(Reading):
     """When a fourth card is looked for as a Queue is thrown away."""
 
-    WHOLE = "Once the whole Queue, with the card that did not fit, lies among the discards."
-    ONE_BY_ONE = "At each card, in an order that the player chooses: what is left of the Queue then scores."
+    WHOLE = (
+        "No: a fourth card is looked for once the whole Queue, with the card that did not fit, lies among the "
+        "discards."
+    )
+    ONE_BY_ONE = (
+        "Yes: it is looked for at each card, in an order that the player chooses, and what is left of the Queue "
+        "scores."
+    )
 
 
 class StopWhen(Reading):
     """Until when the player may end the game."""
 
-    UNSEEN = "While the drawn card is hidden."
-    UNTIL_PLACED = "Also once it has been turned up, as long as it has neither joined a Queue nor cost one."
+    UNSEEN = "No: only while the drawn card is hidden."
+    UNTIL_PLACED = "Yes, as long as it has neither joined a Queue nor cost one."
 
 
 class StopRiskless(Reading):
@@ -69,43 +73,48 @@ class StopRiskless(Reading):
 class ThroughDeck(Reading):
     """When the deck has been gone through."""
 
-    PLAYED = "When its last card has been played."
-    DRAWN = "When its last card has been drawn, even if that card is then put back unseen."
+    PLAYED = "No: the deck is gone through when its last card has been played."
+    DRAWN = "Yes: the deck is gone through when its last card has been drawn, even if that card is put back."
 
 
 class ReturnNewQueue(Reading):
     """For which plays the card may be shuffled back."""
 
-    EVERY_PLAY = "For any card turned up to be played, be it for a new Queue or for one that stands."
-    STANDING_QUEUE = "Only for a card played to a Queue that stands."
+    EVERY_PLAY = "Yes, like one for a Queue that stands."
+    STANDING_QUEUE = "No: only one played to a Queue that stands."
 
 
 class ReturnTiming(Reading):
     """What has already happened when the card is shuffled back."""
 
-    INSTEAD = "Nothing: the card is shuffled back instead of joining its Queue or costing it."
-    AFTERWARDS = "All of it: a Queue that was lost stays lost, and only the card played goes back."
+    INSTEAD = "Yes: the card is shuffled back instead of joining its Queue or costing it."
+    AFTERWARDS = (
+        "No: a Queue that was lost stays lost, and only the card played goes back; it stays where the loss has "
+        "ended the game."
+    )
 
 
 class ReturnNext(Reading):
     """What follows once the card has been shuffled back."""
 
-    NEW_TURN = "A new turn with all its options."
-    SAME_PLACE = "A new card is drawn and turned up for the same destination."
+    NEW_TURN = "No: a new turn begins with all its options."
+    SAME_PLACE = "Yes: a new card is drawn and turned up for it."
 
 
 class LastOfRank(Reading):
     """Which discard ends the game."""
 
-    FOURTH_DISCARDED = "The one with which all four cards of a rank lie among the discards."
-    LAST_TO_COME = "One of a rank of which the deck holds no further card, wherever the other three lie."
+    FOURTH_DISCARDED = "The fourth: the one with which all four cards of a rank lie among the discards."
+    LAST_TO_COME = (
+        "The last to come: one of whose rank the deck holds no further card, wherever the other three lie."
+    )
 
 
 class FourOfAKind(Reading):
     """What loses the second count of the longest Queue."""
 
-    IN_ALL = "Four cards of a rank among the discards, however they came there."
-    TOGETHER = "Four cards of a rank thrown away together, with one Queue."
+    IN_ALL = "Yes: four discards of a rank lose it, however they came there."
+    TOGETHER = "No: only four of a rank that are thrown away together, with one Queue, lose it."
 
 
 class LongestTie(Reading):
@@ -118,8 +127,10 @@ class LongestTie(Reading):
 class LostGame(Reading):
     """What it is to lose."""
 
-    BELOW_ZERO = "To score below zero, whatever ended the game."
-    FOURTH_TOO = "To score below zero, or to have discarded all four cards of a rank."
+    BELOW_ZERO = "No: what is lost is a game that scores below zero, whatever ended it."
+    FOURTH_TOO = (
+        "Yes, whether that ended it or all four lie discarded when it is scored; so is one below zero."
+    )
 
 
 class StandardRulings(Rulings):
@@ -127,7 +138,7 @@ class StandardRulings(Rulings):
 
     queue_total: QueueTotal = ruling(
         QueueTotal.AT_ONCE,
-        question="After a Queue has been thrown away, or has lost all its cards, may another be begun in its place?",
+        question="A Queue has been thrown away or has lost all its cards: may another be begun in its place?",
         clauses=("queues.four", "option.new.free", "place.misfit"),
         hole="two-way",
         why="The bar on new Queues asks for an empty Queue, and a Queue without cards is one.",
@@ -144,6 +155,19 @@ class StandardRulings(Rulings):
             QueueTotal.OVER_GAME: ("queues.four", "place.misfit", "ball.king"),
             QueueTotal.ONCE_BEGUN: ("queues.four", "ball.queen", "bouquets.pay", "bouquets.move"),
         },
+        errata={
+            QueueTotal.AT_ONCE: (
+                "No more than four Queues may hold cards at the same time. A Queue that was discarded leaves an "
+                "empty one, which may be begun again."
+            ),
+            QueueTotal.OVER_GAME: (
+                "A Queue that was discarded cannot be begun again. One whose cards were shuffled back, paid or "
+                "moved can."
+            ),
+            QueueTotal.ONCE_BEGUN: (
+                "A Queue that has lost all its cards, in whatever way, cannot be begun again."
+            ),
+        },
     )
     look_when: LookWhen = ruling(
         LookWhen.BEFORE_DRAW,
@@ -158,6 +182,14 @@ class StandardRulings(Rulings):
         speaks={
             LookWhen.BEFORE_DRAW: ("turn.draw.unseen", "option.stop"),
             LookWhen.ANY_TIME: ("look.may",),
+        },
+        errata={
+            LookWhen.BEFORE_DRAW: (
+                "The remaining deck may be looked through only while no drawn card is waiting to be played."
+            ),
+            LookWhen.ANY_TIME: (
+                "The remaining deck may be looked through at any time, even with a drawn card lying face down."
+            ),
         },
     )
     destination: Destination = ruling(
@@ -174,6 +206,15 @@ class StandardRulings(Rulings):
             Destination.POSITION: ("place.above", "place.below", "place.between", "place.misfit"),
             Destination.QUEUE: ("place.any_queue",),
         },
+        errata={
+            Destination.POSITION: (
+                "Before revealing the card, the player names the Queue and the exact place in it."
+            ),
+            Destination.QUEUE: (
+                "Before revealing the card, the player names only the Queue; its place in it is chosen "
+                "afterwards."
+            ),
+        },
     )
     match_where: MatchWhere = ruling(
         MatchWhere.NEIGHBOURS,
@@ -189,6 +230,14 @@ class StandardRulings(Rulings):
             MatchWhere.NEIGHBOURS: ("order.match.example", "place.commit"),
             MatchWhere.ANYWHERE: ("order.match",),
         },
+        errata={
+            MatchWhere.NEIGHBOURS: (
+                "A card of equal rank fits only if a neighbor at the chosen place has that rank."
+            ),
+            MatchWhere.ANYWHERE: (
+                "A card whose rank is found anywhere in the chosen Queue fits, and is put next to that rank."
+            ),
+        },
     )
     discard_whole: DiscardWhole = ruling(
         DiscardWhole.WHOLE,
@@ -201,6 +250,15 @@ class StandardRulings(Rulings):
             DiscardWhole.ONE_BY_ONE: "The fourth card ends the game, and cards are thrown away one after the other.",
         },
         speaks={DiscardWhole.WHOLE: ("place.misfit",), DiscardWhole.ONE_BY_ONE: ("end.fourth",)},
+        errata={
+            DiscardWhole.WHOLE: (
+                "Discard the whole Queue before you check whether four cards of a rank have been discarded."
+            ),
+            DiscardWhole.ONE_BY_ONE: (
+                "Discard the cards of the Queue one by one, in any order. If one of them is the fourth of its "
+                "rank, the game ends there and the cards still in the Queue score."
+            ),
+        },
     )
     return_new_queue: ReturnNewQueue = ruling(
         ReturnNewQueue.EVERY_PLAY,
@@ -215,6 +273,14 @@ class StandardRulings(Rulings):
         speaks={
             ReturnNewQueue.EVERY_PLAY: ("return.may", "option.new"),
             ReturnNewQueue.STANDING_QUEUE: ("place.commit",),
+        },
+        errata={
+            ReturnNewQueue.EVERY_PLAY: (
+                "Any card revealed to be played may be shuffled back, one played in a new Queue too."
+            ),
+            ReturnNewQueue.STANDING_QUEUE: (
+                "Only a card played in an existing Queue may be shuffled back, not one that begins a Queue."
+            ),
         },
     )
     return_timing: ReturnTiming = ruling(
@@ -231,6 +297,15 @@ class StandardRulings(Rulings):
             ReturnTiming.INSTEAD: ("return.no_effect",),
             ReturnTiming.AFTERWARDS: ("place.misfit",),
         },
+        errata={
+            ReturnTiming.INSTEAD: (
+                "A card that is shuffled back has no effect: if it did not fit, its Queue stays."
+            ),
+            ReturnTiming.AFTERWARDS: (
+                "If the card does not fit, its Queue is discarded first; unless that ends the game, the card "
+                "itself may then be shuffled back."
+            ),
+        },
     )
     return_next: ReturnNext = ruling(
         ReturnNext.NEW_TURN,
@@ -245,6 +320,12 @@ class StandardRulings(Rulings):
         speaks={
             ReturnNext.NEW_TURN: ("turn.repeat", "return.no_effect"),
             ReturnNext.SAME_PLACE: ("place.commit",),
+        },
+        errata={
+            ReturnNext.NEW_TURN: "After shuffling a card back, begin a new turn with all three options.",
+            ReturnNext.SAME_PLACE: (
+                "After shuffling a card back, reveal the next card for the same destination."
+            ),
         },
     )
     last_of_rank: LastOfRank = ruling(
@@ -261,6 +342,12 @@ class StandardRulings(Rulings):
             LastOfRank.FOURTH_DISCARDED: ("goal.before_fourth", "end.deck.without"),
             LastOfRank.LAST_TO_COME: ("end.fourth.example",),
         },
+        errata={
+            LastOfRank.FOURTH_DISCARDED: "The game ends when all four cards of a rank lie in the discards.",
+            LastOfRank.LAST_TO_COME: (
+                "The game ends when a card is discarded and the deck holds no other card of its rank."
+            ),
+        },
         documents={LastOfRank.FOURTH_DISCARDED: (FOLD,), LastOfRank.LAST_TO_COME: (SINGLE,)},
     )
     stop_when: StopWhen = ruling(
@@ -274,6 +361,13 @@ class StandardRulings(Rulings):
             StopWhen.UNTIL_PLACED: "The ending asks only that no card is played; one that is shown may not yet be.",
         },
         speaks={StopWhen.UNSEEN: ("option.stop.hidden",), StopWhen.UNTIL_PLACED: ("end.choice",)},
+        errata={
+            StopWhen.UNSEEN: "The player may end the game only while the drawn card is face down.",
+            StopWhen.UNTIL_PLACED: (
+                "The player may also end the game after revealing the card, before it joins or costs a Queue; "
+                "the card goes back into the deck."
+            ),
+        },
     )
     stop_riskless: StopRiskless = ruling(
         StopRiskless.ALLOWED,
@@ -286,6 +380,10 @@ class StandardRulings(Rulings):
             StopRiskless.BARRED: "The option begins with a condition, and without a risk it is not met.",
         },
         speaks={StopRiskless.ALLOWED: ("end.choice",), StopRiskless.BARRED: ("option.stop",)},
+        errata={
+            StopRiskless.ALLOWED: "The player may end the game in any turn, even while a Queue is empty.",
+            StopRiskless.BARRED: "The player may end the game only if no new Queue can be begun.",
+        },
     )
     through_deck: ThroughDeck = ruling(
         ThroughDeck.PLAYED,
@@ -300,6 +398,13 @@ class StandardRulings(Rulings):
         speaks={
             ThroughDeck.PLAYED: ("option.stop.returned", "score.deck"),
             ThroughDeck.DRAWN: ("turn.draw",),
+        },
+        errata={
+            ThroughDeck.PLAYED: "The deck counts as gone through only when its last card has been played.",
+            ThroughDeck.DRAWN: (
+                "The deck counts as gone through once its last card has been drawn, even if that card is put "
+                "back."
+            ),
         },
     )
     four_of_a_kind: FourOfAKind = ruling(
@@ -316,6 +421,16 @@ class StandardRulings(Rulings):
             FourOfAKind.IN_ALL: ("end.deck.without", "discards.sorted"),
             FourOfAKind.TOGETHER: ("score.longest.without",),
         },
+        errata={
+            FourOfAKind.IN_ALL: (
+                "The longest Queue counts only once if all four cards of a rank lie in the discards, however "
+                "they came there."
+            ),
+            FourOfAKind.TOGETHER: (
+                "The longest Queue counts only once if all four cards of a rank were discarded together with one "
+                "Queue."
+            ),
+        },
         documents={FourOfAKind.IN_ALL: (SINGLE,), FourOfAKind.TOGETHER: (FOLD,)},
     )
     longest_tie: LongestTie = ruling(
@@ -328,7 +443,14 @@ class StandardRulings(Rulings):
             LongestTie.ONE: "The sentence is in the singular.",
             LongestTie.ALL: "The sentence is true of each Queue than which none is longer.",
         },
-        speaks={LongestTie.ONE: ("score.longest",)},
+        speaks={
+            LongestTie.ONE: ("score.longest",),
+            LongestTie.ALL: ("score.longest",),
+        },
+        errata={
+            LongestTie.ONE: "If several Queues are longest, count only one of them twice.",
+            LongestTie.ALL: "If several Queues are longest, count each of them twice.",
+        },
     )
     lost_game: LostGame = ruling(
         LostGame.BELOW_ZERO,
@@ -341,4 +463,13 @@ class StandardRulings(Rulings):
             LostGame.FOURTH_TOO: "The aim is to be done before that card, and its ending is listed apart.",
         },
         speaks={LostGame.BELOW_ZERO: ("band.loss",), LostGame.FOURTH_TOO: ("goal.before_fourth",)},
+        errata={
+            LostGame.BELOW_ZERO: (
+                "A game is lost only if its score is below zero; a game that ends with a fourth discard is rated "
+                "by its score."
+            ),
+            LostGame.FOURTH_TOO: (
+                "A game is lost if all four cards of a rank have been discarded, whatever the score."
+            ),
+        },
     )

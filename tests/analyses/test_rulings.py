@@ -12,9 +12,11 @@ from typing import Any, cast
 import pytest
 
 from queensbench.analyses.audit.all_rulesets import store_plays
+from queensbench.analyses.rulings.effects import EFFECTS, Share, effect_of
+from queensbench.analyses.rulings.effects import percent as without_interval
 from queensbench.analyses.rulings.findings import findings
 from queensbench.analyses.rulings.full_size import FullSize
-from queensbench.analyses.rulings.impact import Finding, ImpactSettings, Share, counts, ranked
+from queensbench.analyses.rulings.impact import Finding, ImpactSettings, counts, ranked
 from queensbench.analyses.rulings.interactions import effect, near, touched, within
 from queensbench.analyses.rulings.modes import ModeFindings
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
@@ -221,9 +223,59 @@ def test_shares_have_wilsons_interval() -> None:
     ]
 
 
-def test_ranked_by_class_and_frequency(found: dict[str, Finding]) -> None:
+def test_ranked_by_how_often_who_wins_changes_then_the_score(found: dict[str, Finding]) -> None:
     names = [row.ruling for row in ranked(found.values())]
-    assert names == ["high", "called", "six", "marks", "again", "broken", "best", "far", "idle"]
+    # `high` decides who wins after one and the same play; `again` decides more games.
+    assert names == ["again", "high", "called", "marks", "six", "broken", "best", "far", "idle"]
+    assert ranked(replace(row, frequency=None) for row in found.values())[0].ruling == "high"
+
+
+def test_each_effect_is_told_with_the_games_in_which_the_ruling_comes_up(found: dict[str, Finding]) -> None:
+    told = {name: row.effect for name, row in found.items()}
+    assert {name: one and one.text for name, one in told.items()} == {
+        "high": "parts in 7 % of games; decides 100 % of them",
+        "again": "comes up in 100 % of games; decides 22 % of them",
+        "marks": "comes up in 100 % of games; changes the score in 48 % of them",
+        "called": "comes up in 100 % of games; changes the score in 53 % of them",
+        "six": "parts in 17 % of games; changes the score in 100 % of them",
+        "broken": "comes up in 17 % of games; 100 could not be followed",
+        "best": "comes up in no game",
+        "far": "comes up in 100 % of games; changes none of them",
+        "idle": "comes up in no game",
+    }
+    counted = {name: [share.count for share in one.shares.values()] for name, one in told.items() if one}
+    assert (counted["again"], counted["marks"]) == ([133, 0, 0, 467, 0], [0, 289, 0, 0, 311])
+    for one in told.values():
+        assert one is not None
+        assert (one.by, one.class_, one.mode, one.instance) == (
+            "random players", "sampled", "wager", "full",
+        )  # fmt: skip
+        assert {share.of for share in one.shares.values()} == {one.comes_up.count}
+        assert one.comes_up.of == GAMES
+
+
+def test_shares_without_an_interval_are_never_rounded_to_none_or_all() -> None:
+    texts = [without_interval(Share(n, 10_000)) for n in (0, 1, 9, 10, 94, 95, 5_000, 9_999, 10_000)]
+    assert texts == [
+        "0 %",
+        "under 0.1 %",
+        "under 0.1 %",
+        "0.1 %",
+        "0.9 %",
+        "1 %",
+        "50 %",
+        "over 99 %",
+        "100 %",
+    ]
+
+
+def test_counts_that_cannot_be_are_refused() -> None:
+    counts = dict.fromkeys(EFFECTS, 1)
+    assert effect_of(counts, None, 10).comes_up == Share(5, 10)
+    with pytest.raises(ValueError, match=r"^5 games differ of 4 that come up, of 10$"):
+        effect_of(counts, 4, 10)
+    with pytest.raises(ValueError, match=r"^6 games differ of 6 that come up, of 5$"):
+        effect_of(counts, None, 5, not_followed=1)
 
 
 def test_what_is_stored_is_found_again(
@@ -264,7 +316,7 @@ def test_as_data_and_as_text(
     monkeypatch.setenv("COLUMNS", "140")
     data = as_json({ruleset(): list(found.values())}, 0)
     assert data["counts"]["legal"] == 2
-    assert [row["ruling"] for row in data["rulesets"][0]["rulings"]][:2] == ["high", "called"]
+    assert [row["ruling"] for row in data["rulesets"][0]["rulings"]][:2] == ["again", "high"]
     report(Screen(quiet=True), ruleset(), list(found.values()))
     text = capsys.readouterr().out
     assert "9 rulings: 1 winner, 1 ending, 1 scored, 2 legal, 2 undecided, 1 not-seen, 1 never\n" in text

@@ -65,6 +65,7 @@ RIGHT: dict[str, tuple[object, ...]] = {
 """Of :data:`WRONG`, what may be given where a parameter has this annotation; None as well where it says so."""
 NEEDED: dict[str, Any] = {
     "path": "queue4/standard",
+    "old": ".",
     "target": "end",
     "file": "a.json",
     "condition": "end",

@@ -250,6 +250,20 @@ def test_results_that_can_be_told_from_the_luck_of_each_game() -> None:
     exact = {"high": 1 / 12, "again": 1 / 4, "marks": 1 / 2, "called": 1 / 2, "six": 1 / 6}
     for name, share in exact.items():
         assert abs(changed[name] - GAMES * share) < 4.5 * (GAMES * share * (1 - share)) ** 0.5, name
+    # Each game is in one class: one that changes the result, or else the length, or the course alone.
+    nothing = dict.fromkeys(("winner", "score", "ending", "length", "course"), 0)
+    left = {name: GAMES - changed[name] for name in changed}
+    assert {name: found.classes(place[name]) for name in place} == {
+        "high": nothing | {"winner": changed["high"]},
+        "again": nothing | {"winner": changed["again"], "length": left["again"]},  # one throw more
+        "marks": nothing | {"score": changed["marks"], "course": left["marks"]},  # a third mark is there
+        "called": nothing | {"score": changed["called"], "length": left["called"]},  # one call less
+        "six": nothing | {"score": changed["six"]},
+        "broken": nothing,  # parted and not followed
+        "best": nothing,
+        "far": nothing,
+        "idle": nothing,
+    }
 
 
 def test_what_comes_up_and_where_it_parts() -> None:

@@ -201,13 +201,13 @@ def test_the_invariants_are_proved() -> None:
 def test_each_ruling_of_the_well_has_its_class() -> None:
     assert {name: (row.text, row.how, row.others) for name, row in compared().items()} == {
         "overflow": ("never matters", "proved", "every reading"),
-        "rest": ("differs: legality", "witnessed", ""),
+        "rest": ("differs: legal", "witnessed", ""),
         "nap": ("never matters", "by construction", "base"),
         "last": ("differs: winner", "witnessed", ""),
         "ghost": ("undecided", "unknown", ""),
         "splash": ("never matters", "proved", "base"),
         "deep": ("never matters", "by construction", "every reading"),
-        "brim": ("differs: legality", "witnessed", ""),
+        "brim": ("differs: legal", "witnessed", ""),
         "unread": ("never matters", "by construction", "every reading"),
     }
 
@@ -301,11 +301,11 @@ def test_a_candidate_is_shown_in_the_models_words() -> None:
 
 def test_beside_another_reading_of_a_ruling_on_the_same_clause() -> None:
     (one,) = compared()["nap"].elsewhere
-    assert (one.beside, one.kind, one.text) == ("rest=allowed", "course", "rest() leads elsewhere (turn)")
+    assert (one.beside, one.kind, one.text) == ("rest=allowed", "legal", "rest() leads elsewhere (turn)")
     beside = matters(
         session(), "nap", {"rest": Rest.ALLOWED}, known=Known(every=("water",)), limits=Limits(games=200)
     )
-    assert (beside.text, beside.kind, beside.elsewhere) == ("differs: course", "course", [])
+    assert (beside.text, beside.kind, beside.elsewhere) == ("differs: legal", "legal", [])
 
 
 def test_an_unknown_ruling_and_an_unknown_property() -> None:
@@ -341,11 +341,11 @@ def drawn() -> EngineBox:
 def test_every_kind_of_difference_is_witnessed_and_said_in_words() -> None:
     rows = Comparing(drawn(), known=Known(), limits=Limits(games=50)).rows()
     assert {row.ruling: (row.kind, row.witness.text if row.witness else "") for row in rows} == {
-        "first": ("course", "the start is another (turn)"),
+        "first": ("legal", "the start is another (turn)"),
         "end": ("ending", "after draw() the game is over under two and goes on under three"),
         "count": ("scored", "after draw() the scores are 3 under one, 6 under two"),
-        "coin": ("chance", "toss(side=TAILS) has weight 1 of 2 under fair and 1 of 3 under bent"),
-        "choice": ("choice", "draw() is TOM's choice under own and EVE's under eves"),
+        "coin": ("legal", "toss(side=TAILS) has weight 1 of 2 under fair and 1 of 3 under bent"),
+        "choice": ("legal", "draw() is TOM's choice under own and EVE's under eves"),
         "limit": ("fault", "draw(): the rules break under broken: lots = 4 is outside 0 to 3"),
     }
 

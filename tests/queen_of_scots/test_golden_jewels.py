@@ -209,7 +209,107 @@ def test_the_taken_jewel_leaves_two_jewels_in_hand(reading: str) -> None:
     assert (play.points, play["round"]) == ((10 + 150, -30), "2")
 
 
+@pytest.mark.parametrize("reading", ["REST_FIRST", "AT_ONCE"])
+def test_reading_the_whole_hand_goes_with_the_taken_jewel(reading: str) -> None:
+    play = topped("CCWW", take_empties_hand=reading)
+    if reading == "REST_FIRST":
+        play.refused("take_jewel_with_hand C C")
+        return
+    assert play.moves == {"draw", "take_jewel C C", "take_jewel_with_hand C C"}
+    play.do("take_jewel_with_hand C C")
+    assert (play.points, play["round"]) == ((10 + 150, -30), "2")
+
+
+def test_reading_a_hand_goes_with_the_taken_jewel_only_as_a_whole() -> None:
+    readings = {"take_empties_hand": "AT_ONCE"}
+    assert topped("CCMWW", **readings).of("take_jewel_with_hand") == set()
+    # The pile is in hand before its jewel is laid, so that the hand is not bare.
+    also = topped("CCWW", jewel_partners="ALSO_PILE", **readings)
+    assert also.of("take_jewel_with_hand") == set()
+    natural = topped("CCWW", jewel_target="WITH_JEWELS", **readings)
+    assert natural.of("take_jewel_with_hand") == set()
+    three = topped("WWW", jewel_target="WITH_JEWELS", **readings)
+    three.do("take_jewel_with_hand W W")
+    assert (three.points, three["round"]) == ((200, -30), "2")
+
+
 def test_the_last_two_jewels_go_with_the_third() -> None:
     play = topped("WW", under="", jewel_target="WITH_JEWELS")
     play.do("take_jewel W W")
     assert (play.points, play["round"]) == ((150, -30), "2")
+
+
+# ------------------------------------------------------------------------------------- onto somebody else's set
+
+
+@pytest.mark.parametrize("reading", ["OWN", "ANYBODYS"])
+def test_reading_the_taken_jewel_goes_onto_another_players_set(reading: str) -> None:
+    play = topped("CMWW", east="GGG", jewel_any_set=reading)
+    if reading == "OWN":
+        assert play.moves == {"draw"}
+        return
+    assert play.moves == {"draw", "take_jewel_giving east G"}
+    assert play.do("take_jewel_giving east G") == {
+        "pile: GSW top W > -",
+        "north hand: CMWW > CMGSWW",
+        "east sets: GGG > GGGW",
+    }
+    # It counts for the player before whom it lies.
+    assert play.due == "north: play"
+
+
+@pytest.mark.parametrize("target", ["NEW_SET", "WITH_JEWELS"])
+def test_reading_the_taken_jewel_goes_onto_no_set(target: str) -> None:
+    play = topped("CMWW", east="GGG", jewel_any_set="ANYBODYS", jewel_target=target)
+    assert play.of("take_jewel_giving") == set()
+
+
+def test_reading_the_jewel_given_may_bring_the_last_card_to_nobody() -> None:
+    readings = {"jewel_any_set": "ANYBODYS", "going_out": "DISCARD_ONLY"}
+    play = topped("WW", under="", east="GGG", **readings)
+    play.do("take_jewel_giving east G")
+    assert (play["north hand"], play.due) == ("WW", "north: play")
+
+
+# -------------------------------------------------------------------------------- a jewel deeper in the pile
+
+
+@pytest.mark.parametrize("reading", ["TOPMOST", "ANYWHERE"])
+def test_reading_a_jewel_below_the_topmost_card_asks_for_two_in_hand(reading: str) -> None:
+    readings = {"jewel_in_pile": reading}
+    without = table("CCMW", "KKK", pile="SWGC", readings=readings)
+    assert without.moves == ({"draw", "take C C"} if reading == "TOPMOST" else {"draw"})
+    two = table("CCMWW", "KKK", pile="SWGC", readings=readings)
+    assert two.moves == {"draw", "take C C"}
+    two.do("take C C")
+    if reading == "TOPMOST":
+        assert two.see("north sets", "north hand") == ("CCC", "MGSWWW")
+    else:
+        assert two.see("north sets", "north hand") == ("CCCW", "MGSWW")
+
+
+def test_reading_of_two_jewels_in_the_pile_one_is_laid() -> None:
+    play = table("CCMWW", "KKK", pile="WSWC", readings={"jewel_in_pile": "ANYWHERE"})
+    play.do("take C C")
+    assert play.see("north sets", "north hand") == ("CCCW", "MSWWW")
+
+
+def test_reading_the_buried_jewel_comes_to_the_hand_where_the_topmost_card_is_laid_later() -> None:
+    play = table(
+        "CCMWW", "KKK", pile="SWC", readings={"jewel_in_pile": "ANYWHERE", "top_laid": "WITHIN_TURN"}
+    )
+    play.do("take C C")
+    assert play.see("north sets", "due", "north hand") == ("-", "CCC", "MSWWW")
+
+
+def test_reading_a_buried_jewel_that_could_not_be_played_bars_the_pile() -> None:
+    readings = {"jewel_in_pile": "ANYWHERE", "wild_take": "ONE", "royal_wilds": "ONE"}
+    play = table("CMWW", "KKK", pile="SWC", readings=readings)
+    assert play.moves == {"draw"}
+
+
+def test_reading_the_whole_hand_takes_the_buried_jewel_along() -> None:
+    readings = {"jewel_in_pile": "ANYWHERE", "take_empties_hand": "AT_ONCE"}
+    play = table("CCWW", "KKK", pile="SWC", readings=readings)
+    play.do("take_with_hand C C")
+    assert (play.points, play["round"]) == ((15 + 150, -30), "2")

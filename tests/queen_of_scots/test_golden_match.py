@@ -122,6 +122,33 @@ def test_reading_players_are_counted_one_by_one(first: str, winner: str) -> None
     assert last((990, 945, 0), "CCC", "MMMW", "KKK", first=first, south="P").due == "over: east"
 
 
+def test_reading_players_are_counted_from_whose_turn_ended_the_round() -> None:
+    readings = {"same_turn": "FROM_LAST_TURN"}
+    # 1005, 1010 and 15 points: North goes out, whoever began.
+    for first in ("north", "east", "south"):
+        play = last((990, 945, 0), "CCC", "MMMW", "KKK", first=first, readings=readings, south="P")
+        assert (play.points, play.due) == ((1005, 1010, 15), "over: north")
+    # North goes out without getting there: East comes next, before South.
+    east = last((0, 945, 990), "CCC", "MMMW", "KKK", readings=readings, south="C")
+    assert (east.points, east.due) == ((15, 1010, 1015), "over: east")
+    back = last(
+        (0, 945, 990), "CCC", "MMMW", "KKK", readings=readings | {"turn_order": "ANTICLOCKWISE"}, south="C"
+    )
+    assert back.due == "over: south"
+
+
+@pytest.mark.parametrize(("reading", "winner"), [("TABLE_FIRST", "north"), ("TABLE_ALONE", "east")])
+@pytest.mark.parametrize("score", ["TOTAL", "ROUND"])
+def test_reading_whether_hand_cards_decide_between_two_who_got_there(
+    reading: str, winner: str, score: str
+) -> None:
+    # 1005 and 1050 by table cards, 15 and 60 of them in this round; East still holds cards for 50.
+    play = last(
+        (990, 990), "CCC", "KKKGGG", east="W", readings={"net_score": reading, "highest_score": score}
+    )
+    assert (play.points, play.due) == ((1005, 1000), f"over: {winner}")
+
+
 @pytest.mark.parametrize("reading", ["NET", "TABLE_FIRST"])
 def test_reading_table_cards_bring_a_player_there_and_hand_cards_back(reading: str) -> None:
     play = last((0, 990), "", "CCC", east="S", readings={"net_score": reading})

@@ -247,6 +247,52 @@ def test_a_hand_that_is_not_bare_goes_on(reading: str) -> None:
     assert play.see("north hand", "round") == ("MGS", "1")
 
 
+@pytest.mark.parametrize("reading", ["REST_FIRST", "AT_ONCE"])
+@pytest.mark.parametrize("hand", ["CCC", "CCCC", "CCW", "CCCWW"])
+def test_reading_a_hand_of_three_or_more_goes_with_the_topmost(hand: str, reading: str) -> None:
+    play = table(hand, "KKK", pile="SGC", readings={"take_empties_hand": reading})
+    if reading == "REST_FIRST":
+        play.refused("take_with_hand C C")
+        return
+    assert play.moves == {"draw", "take C C", "take_with_hand C C"}
+    play.do("take_with_hand C C")
+    worth = 5 * (1 + hand.count("C")) + 50 * hand.count("W")
+    assert (play.points, play["round"]) == ((worth, -30), "2")
+
+
+@pytest.mark.parametrize(
+    ("hand", "pile", "readings"),
+    [
+        ("CCM", "SGC", {}),  # the maid joins no set of cooks
+        ("CCJ", "SGC", {}),
+        ("CC", "SGC", {}),  # two cards are what every taking lays
+        ("CCC", "C", {}),  # no more of the pile follows
+        ("CCC", "SGC", {"top_laid": "WITHIN_TURN"}),
+        ("CCC", "SGC", {"going_out": "NOT_NEW_SET"}),
+        ("CCC", "SGC", {"going_out": "DISCARD_ONLY"}),
+        ("CCWW", "SGC", {"royal_wilds": "ONE"}),
+        ("JRR", "SGH", {"james_copies": "JAMES_ALONE"}),
+    ],
+)
+def test_a_hand_that_does_not_go_as_a_whole_goes_on(hand: str, pile: str, readings: dict[str, str]) -> None:
+    play = table(hand, "KKK", pile=pile, readings={"take_empties_hand": "AT_ONCE"} | readings)
+    assert play.of("take_with_hand") == set()
+
+
+def test_reading_a_hand_of_royals_goes_with_a_royal() -> None:
+    play = table("JRHW", "KKK", pile="SGJ", readings={"take_empties_hand": "AT_ONCE"})
+    assert play.of("take_with_hand") == {"take_with_hand J R"}
+    play.do("take_with_hand J R")
+    assert (play.points, play["round"]) == ((40 + 40 + 30 + 30 + 50, -30), "2")
+
+
+def test_reading_the_last_cards_join_the_set_that_lies_there() -> None:
+    readings = {"take_empties_hand": "AT_ONCE", "going_out": "NOT_NEW_SET", "second_set": "JOINED"}
+    play = table("CCC", "KKK", pile="SGC", sets={"north": "CCC"}, readings=readings)
+    play.do("take_with_hand C C")
+    assert (play.points, play["round"]) == ((35, -30), "2")
+
+
 # -------------------------------------------------------------------------------------------- the rest of the pile
 
 

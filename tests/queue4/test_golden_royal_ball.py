@@ -321,6 +321,33 @@ def test_reading_queen_refills_is_not_asked_after_a_fourth_discard(reading: str)
     assert play.end == ("fourth", 8 + 12 - 4, "excellent")
 
 
+@pytest.mark.parametrize("reading", ["COMES", "LOST"])
+@pytest.mark.parametrize(("card", "due"), [("J", "place"), ("Q", "send back"), ("K", "behead")])
+def test_reading_effect_after_fourth(card: str, due: str, reading: str) -> None:
+    # The face card is out of range in a Queue with the fourth three; three cards are left in the deck.
+    play = ball("AA22 44445555 66667777 3", deck=f"{card} 8 8 9", effect_after_fourth=reading)
+    play.drawn(f"add fourth 0; reveal {card}")
+    if reading == "LOST":
+        assert play.end == ("fourth", 20 - 3, "excellent")
+        return
+    assert play.over is False
+    assert play.phase == ("turn up" if card == "J" else due)
+    if card == "Q":
+        play.do("send_back first")
+        assert play.end == ("fourth", 16 - 7, "good")
+
+
+@pytest.mark.parametrize("reading", ["COMES", "LOST"])
+def test_reading_effect_after_fourth_is_not_asked_of_other_losses(reading: str) -> None:
+    lost = ball("68 AA2 - -", effect_after_fourth=reading)
+    lost.drawn("add first 0; reveal K")
+    assert lost.moves == {"behead second"}
+    # The deck is through with the last card: its effect comes.
+    last = ball(LINES, deck="K", effect_after_fourth=reading)
+    last.do("add fourth 6; reveal K")
+    assert last.phase == "behead"
+
+
 @pytest.mark.parametrize(
     ("reading", "points", "rating"), [("LOST", 21, "spectacular"), ("KEPT", 29, "spectacular")]
 )
@@ -329,6 +356,19 @@ def test_reading_effect_fourth_at_end(reading: str, points: int, rating: str) ->
     play.do("add fourth 6; reveal K")
     play.do("behead second")
     assert play.end[1:] == (points, rating)
+
+
+@pytest.mark.parametrize("reading", ["LOST", "KEPT"])
+@pytest.mark.parametrize(
+    ("lost_game", "rating"), [("BELOW_ZERO", "spectacular"), ("FOURTH_TOO", "spectacular, lost")]
+)
+def test_reading_lost_game_asks_what_lies_discarded_after_the_last_king(
+    reading: str, lost_game: str, rating: str
+) -> None:
+    play = ball(LINES, deck="K", effect_fourth_at_end=reading, lost_game=lost_game)
+    play.do("add fourth 6; reveal K")
+    play.do("behead second")
+    assert (play.end[0], play.end[2]) == ("deck", rating)
 
 
 @pytest.mark.parametrize("reading", ["LOST", "KEPT"])

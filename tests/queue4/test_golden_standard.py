@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from queensbench.rendering.boards import board_of, text
 from tests.queue4.table import DECK, QUEUES, RANKS, adds, begin, table
 
 CARD = {f"reveal {rank}" for rank in RANKS}
@@ -366,3 +367,14 @@ def test_reading_return_next_for_a_new_queue() -> None:
     play = table("3457 AA2 - -", return_next="SAME_PLACE")
     play.do("begin_queue third; reveal 2; shuffle_back")
     assert play.do("reveal 9") == {"third: - > 9", "deck: -9"}
+
+
+@pytest.mark.parametrize("reading", ["POSITION", "QUEUE"])
+def test_the_board_marks_a_place_only_where_one_is_settled(reading: str) -> None:
+    play = table("68 AA2 - -", destination=reading)
+    play.do("add first 0")
+    shown = "\n".join(text(board_of(play.reader, play.state)))
+    assert (">here<" in shown, ">anywhere in it<" in shown) == (reading == "POSITION", reading == "QUEUE")
+    new = table("68 AA2 - -", destination=reading)
+    new.do("begin_queue third")
+    assert ">here<" in "\n".join(text(board_of(new.reader, new.state)))

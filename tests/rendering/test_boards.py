@@ -138,7 +138,7 @@ def test_a_drawing_that_fails_is_one_line() -> None:
     mode = Mode("bare", state=Bare)
     reader = Interpreter(mode)
     state = reader.start()
-    assert text(board_of(reader, state)) == ["fine: True"]  # no drawing: its fields
+    assert text(board_of(reader, state)) == ["fine  yes"]  # no drawing: its fields
     drawing(broken)
     line = broken.__code__.co_firstlineno + 2
     with pytest.raises(BadInput) as met:

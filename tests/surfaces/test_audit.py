@@ -142,7 +142,7 @@ def test_a_ruling_has_every_key_of_the_agreement(found: dict[str, Done]) -> None
         "instance": "small",
         "against": "late",
         "play": ["stop()"],
-        "detail": "7 states, 1 that consult it; they part after 0 choices, 0 steps",
+        "detail": "7 states, 1 that consult it; they part in a play of 1 choice, 1 step",
         "by_instance": {"small": "legal", "wide": "legal"},
         "games": 1.0,
         "elsewhere": [],
@@ -171,6 +171,20 @@ def test_the_instances_say_what_was_seen(found: dict[str, Done]) -> None:
         "ends": {"ANN": 3, "BOB": 1},
         "silent": 0,
         "deadlocks": 0,
+        "table_and_play": {
+            "rows": [
+                {
+                    "about": "play",
+                    "what": "goes on for ever",
+                    "verdict": "never",
+                    "class": "exhausted",
+                    "choices": None,
+                    "steps": None,
+                    "play": None,
+                }
+            ],
+            "left_out": "",
+        },
     }
     assert (wide["complete"], wide["reason"], wide["states"]) == (False, "its budget of 100 states", 100)
 
@@ -243,9 +257,15 @@ it-ends   holds            exhausted  small: 0 from which play can be kept going
           unknown ?        unknown    wide                                          explore     0.00
 points    holds            exhausted  small (3): scores 0 to 3                      explore     0.00
 
+Components and play
+of    asked             happens on (the shortest play)  never on  class
+play  goes on for ever                                  small     exhausted
+
+components and play were not asked on wide: it was not exhausted
+
 Rulings
 ruling          matters    on     house reading  against  games  shortest play to the difference
-stop_at_nought  legal      small  early          late            0 choices, 0 steps
+stop_at_nought  legal      small  early          late            1 choice, 1 step
 never_asked     undecided  wide   stays          turns           100 states, 0 that consult it
 
 Not decided
@@ -284,7 +304,7 @@ ruling
   matters    on     house reading  against  games  shortest play to the
                                                    difference
 stop_at_nought
-  legal      small  early          late            0 choices, 0 steps
+  legal      small  early          late            1 choice, 1 step
 never_asked
   undecided  wide   stays          turns           100 states, 0 that consult it
 """

@@ -25,10 +25,13 @@ COMMANDS = {
     "write": ["rulings", "counter", "--book", "docs/rulings", "--games", "50", "-q"],
     "show": ["rulings", "counter", "stop_at_nought"],
     "judge": ["rulings", "counter", "never-asked", "--judge", "--games", "50", "-q"],
+    "played": ["rulings", "counter", "--book", "docs/rulings", "--games-only", "--games", "50", "-q"],
     "redraw": ["rulings", "--book", "docs/rulings", "--redraw"],
     "elsewhere": ["rulings", "counter", "--book", "elsewhere", "--redraw"],
     "one": ["rulings", "counter", "stop_at_nought", "--book", "docs/rulings"],
     "no book": ["rulings", "counter", "--redraw"],
+    "no book to play": ["rulings", "counter", "--games-only"],
+    "both": ["rulings", "counter", "--book", "docs/rulings", "--games-only", "--redraw"],
     "no name": ["rulings", "counter", "--judge"],
     "json": ["rulings", "counter", "--book", "docs/rulings", "--json"],
 }
@@ -36,6 +39,8 @@ REFUSED = {
     "elsewhere": "elsewhere/counter/findings.json: cannot be read: no such file or directory; write the book",
     "one": "a book is of all rulings of a ruleset; leave stop_at_nought out, or --book",
     "no book": "nothing is drawn anew; say where the book is: --book DIR",
+    "no book to play": "nothing is drawn anew; say where the book is: --book DIR",
+    "both": "--redraw plays no games; leave out --redraw, or --games-only",
     "no name": "--judge shows one ruling, in words; name a ruling, and leave --json out",
     "json": "--book takes neither --judge nor --json; leave one out",
 }
@@ -110,7 +115,11 @@ def test_a_book_is_written(found: tuple[Path, dict[str, Done], dict[str, str]]) 
     assert "- **late**: Not at nought \\[see the picture\\].\n  A game of no move is no game." in page
     assert "The shortest play" not in files["counter/never_asked.md"]
     assert re.search(r"^2 rulings: 1 legal, 1 (never|not-seen)\.", files["counter/index.md"], re.MULTILINE)
-    assert "| [stop\\_at\\_nought](stop_at_nought.md) | legal |" in files["counter/index.md"]
+    assert re.search(
+        r"^\| \[stop\\_at\\_nought\]\(stop_at_nought.md\) \| 100.0 % \(92.9 to 100.0\) \| [^|]+ \| [^|]* \| legal \|",
+        files["counter/index.md"],
+        re.MULTILINE,
+    )
     assert re.search(
         r"^\| \[Counter: .*\]\(counter/index.md\) \|  \|  \|  \| 1 \|", files["index.md"], re.MULTILINE
     )
@@ -127,6 +136,23 @@ def test_a_book_that_is_drawn_anew_is_the_same(found: tuple[Path, dict[str, Done
     folder, done, files = found
     assert (done["redraw"].code, done["redraw"].out) == (0, "docs/rulings/counter: 2 pages, 2 judged\n")
     assert pages(folder) == files
+
+
+def test_a_book_whose_games_alone_are_played_anew_is_the_same(
+    found: tuple[Path, dict[str, Done], dict[str, str]], tmp_path: Path
+) -> None:
+    folder, done, files = found
+    assert (done["played"].code, done["played"].out) == (0, "docs/rulings/counter: 2 pages, 2 judged\n")
+    place = folder / "docs/rulings/counter/findings.json"
+    kept = place.read_text(encoding="utf-8")
+    try:
+        # A book of which the games were not followed to their ends says nothing of games, until they are played anew.
+        place.write_text(re.sub(r', "classes": \{[^}]*\}', "", kept), encoding="utf-8")
+        told, played = run_all(folder, [COMMANDS["show"], COMMANDS["played"]])
+        assert ("random players" in done["show"].out, "random players" in told.out) == (True, False)
+        assert (played.code, pages(folder)) == (0, files)
+    finally:
+        place.write_text(kept, encoding="utf-8")
 
 
 def test_a_storyboard_in_the_terminal(found: tuple[Path, dict[str, Done], dict[str, str]]) -> None:

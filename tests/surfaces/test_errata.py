@@ -73,7 +73,7 @@ def test_what_was_judged_is_found_again(done: dict[str, Done]) -> None:
 
 def test_errata_are_printed_line_by_line(done: dict[str, Done]) -> None:
     assert done["text"].code == 0
-    assert done["text"].out.splitlines()[:-3] == [
+    assert done["text"].out.splitlines()[:12] == [
         "counter/count: properties asked for: 5",
         "  on small (7 states); what follows is said of these instances only",
         "  left out: full (not made to be exhausted)",
@@ -111,6 +111,11 @@ def test_where_nothing_was_asked_something_is_left_open(done: dict[str, Done]) -
         "  left out: full (not made to be exhausted)",
         "  left out: small, wide (more than 1 states)",
         "",
+        (
+            "counter has no book of rulings, so that nothing is said of what to print first: write it with "
+            "`queensbench rulings counter --book"
+        ),
+        "  docs/rulings`.",
     ]
 
 

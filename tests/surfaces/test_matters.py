@@ -24,9 +24,9 @@ COMMANDS = {
 TABLE = """\
 race  Race: two run, and a die says how far
 
-Rulings, what matters most first (shares of 300 random games of the box as sold, with 95 % intervals)
-ruling  matters  class      on          against  comes up     parts        result       shortest play
-tie     winner   witnessed  race/short  red      not counted  48% (42-53)  48% (42-53)  4 choices, 8 steps
+Rulings, what is worth most first (300 games of random players with the box as sold; 95 % intervals)
+ruling  comes up           decides        otherwise changes  against    first difference  class      on          shortest play
+tie     parts 48% (42-53)  100% (97-100)                     race: red  winner            witnessed  race/short  4 choices, 8 steps
 
 1 ruling: 1 winner
 

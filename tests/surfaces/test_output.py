@@ -60,7 +60,7 @@ COMMANDS: dict[str, list[str]] = {
 }
 HELP = {
     "audit": "--accept --confirm --reason --instance --property --reading --games --seed --budget --rulings --no-rulings --proofs --no-proofs --rlimit --proof-time --plays --junit --sarif --fresh --store --json --quiet",
-    "rulings": "--hole --mode --document --clause --found --gaps --no-gaps --json --book --redraw --judge --games --store --quiet",
+    "rulings": "--hole --mode --document --clause --found --gaps --no-gaps --json --book --redraw --games-only --judge --games --store --quiet",
     "clauses": "--kind --need --mode --variant --document --hole --unsettled --differences --missing --json",
     "explore": "--instance --reading --budget --symmetry --graph --certificate --json --quiet",
     "export": "--instance --reading --parameter --to --file --fix --objective --for --least --states --quiet",

@@ -174,6 +174,7 @@ SILENCES = (("both Princesses lie face down at the same check", "end.princess"),
     State,
     "Two face-up characters at the rolled position: who acts, and what is revealed?",
     alone=True,
+    grid=("White's tile", "Black's tile", "who acts"),
 )
 def ties(bench: Bench) -> Study:
     """The table of all pairs, in White's turn.

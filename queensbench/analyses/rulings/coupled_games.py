@@ -117,6 +117,7 @@ class FullGames:
             "parted": found.count(place, loops.PARTED),
             "changed": found.count(place, CHANGED),
             "winner": found.count(place, loops.WINNER),
+            "classes": found.classes(place),
             "cut": found.count(place, loops.STOPPED),
             "broken": found.count(place, loops.FAULTED),
         }

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from queensbench.analyses.rulings.impact import Frequency, ImpactSettings, Share
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import Frequency, ImpactSettings
 from queensbench.engines.runtime.limits import MAX_STEPS
 from queensbench.evidence.questions import NOTE, Question, row_form
 from queensbench.language.modes import Instance, Mode
@@ -49,6 +50,7 @@ class LuckRow:
             share("winner"),
             int(one["cut"]),
             int(one["broken"]),
+            classes={str(name): int(number) for name, number in one["classes"].items()},
         )
 
 

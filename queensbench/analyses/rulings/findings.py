@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.impact import (
     ORDER,
     RESULTS,
@@ -20,7 +22,7 @@ from queensbench.analyses.rulings.workers import options
 from queensbench.analyses.verdicts.run import Run
 from queensbench.evidence.cache import Evidence
 from queensbench.language.rulings import RulingDecl
-from queensbench.project.projects import Ruleset
+from queensbench.project.projects import Ruleset, rulings_of
 
 Progress = Callable[[str], None]
 
@@ -65,6 +67,33 @@ def findings(
     if cut:
         raise Interrupted(finished)
     return finished
+
+
+def followed(
+    ruleset: Ruleset,
+    found: Sequence[Finding],
+    *,
+    evidence: Evidence | None = None,
+    progress: Progress = lambda text: None,
+    settings: ImpactSettings | None = None,
+) -> list[Finding]:
+    """Findings of a ruleset with the random games of today: all else that they say stays as it is.
+
+    The arguments are those of :func:`findings`.  Raises KeyboardInterrupt; games that are finished are stored.
+    """
+    settings = settings or ImpactSettings()
+    asked = options(settings, progress, evidence)
+    often: dict[str, list[Frequency]] = {one.ruling: [] for one in found}
+    for mode in ruleset.modes.values():
+        names = [decl.name for decl in rulings_of(mode) if decl.name in often]
+        games = FullGames(Run(ruleset, mode, asked), settings)
+        games.find(names)
+        for name in names:
+            often[name] += games.rows[name].frequencies(mode.name, mode.full.name)
+    return [
+        replace(one, frequencies=tuple(often[one.ruling]), frequency=_most(often[one.ruling]))
+        for one in found
+    ]
 
 
 def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -> Finding | None:
@@ -127,10 +156,10 @@ def _how(rows: Sequence[RulingRow], best: RulingRow) -> How:
 
 
 def _most(found: Sequence[Frequency]) -> Frequency | None:
-    """The mode and reading that change the result most often; then that part, then that come up, most often."""
+    """The mode and reading with the effect that is worth most; then those that part, then come up, most often."""
 
-    def rank(one: Frequency) -> tuple[float, float, float]:
-        came = one.came_up.share if one.came_up is not None else 0.0
-        return one.changed_result.share, one.parted.share, came
+    def rank(one: Frequency) -> tuple[Sequence[float], float, float]:
+        effect = one.effect
+        return effect.worth, one.parted.share, effect.comes_up.share
 
     return max(found, key=rank, default=None)

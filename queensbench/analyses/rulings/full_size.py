@@ -18,7 +18,7 @@ from queensbench.analyses.rulings.ruling_rows import BOX_ROW, DIFFERS, NEVER, Bo
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.run import Run
-from queensbench.analyses.verdicts.words import count
+from queensbench.analyses.verdicts.words import count, length_text
 from queensbench.errors import InternalError
 from queensbench.evidence.questions import Question, answered_all, stored
 
@@ -218,7 +218,7 @@ def settle(row: RulingRow, found: BoxRow, box: str) -> None:
     elif found.matters == DIFFERS and seen is not None:
         row.matters = KINDS.get(found.kind, "legal")
         row.against, row.play, row.instance = seen.against, seen.play, seen.instance
-        row.detail = f"random games; they part after {seen.choices} choices, {seen.steps} steps"
+        row.detail = f"random games; they part in a play of {length_text(seen.choices, seen.steps)}"
     else:
         row.matters = "undecided"
         text = found.candidate["text"] if found.candidate is not None else ""

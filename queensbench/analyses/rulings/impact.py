@@ -10,12 +10,11 @@ Nothing here imports an engine, so that what is stored can be shown without one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from math import sqrt
 from typing import Any, Literal
 
+from queensbench.analyses.rulings.effects import EFFECTS, Effect, Share, effect_of, worth_of
 from queensbench.evidence.plays import Play
 
 Matters = Literal["winner", "ending", "scored", "legal", "undecided", "not-seen", "never"]
@@ -39,8 +38,6 @@ GAMES = 1_000
 SEED = 20_190_101
 LUCK = "the k-th draw of each chance rule and the k-th choice of each player use the same random number in both games"
 """What is meant by the same luck."""
-Z = 1.959963984540054
-"""The number of standard deviations to either side that 95 % of a normal distribution lie within."""
 
 
 @dataclass(frozen=True)
@@ -61,45 +58,6 @@ class ImpactSettings:
     modes: tuple[str, ...] = ()
     frequency: bool = True
     interactions: bool = True
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of random games: ``count`` of ``of``, with Wilson's 95 % interval ``low`` to ``high``."""
-
-    count: int
-    of: int
-
-    @property
-    def share(self) -> float:
-        """The share itself; 0 of no games."""
-        return self.count / self.of if self.of else 0.0
-
-    @cached_property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's score interval, in which the true share lies in 95 of 100 samples; 0 to 1 for no games."""
-        if not self.of:
-            return 0.0, 1.0
-        middle = (self.share + Z * Z / (2 * self.of)) / (1 + Z * Z / self.of)
-        inner = self.share * (1 - self.share) / self.of + Z * Z / (4 * self.of * self.of)
-        half = Z / (1 + Z * Z / self.of) * sqrt(inner)
-        low = 0.0 if not self.count else max(0.0, middle - half)
-        high = 1.0 if self.count == self.of else min(1.0, middle + half)
-        return low, high
-
-    @property
-    def low(self) -> float:
-        """The lower end of the interval."""
-        return self.interval[0]
-
-    @property
-    def high(self) -> float:
-        """The upper end of the interval."""
-        return self.interval[1]
-
-    def as_json(self) -> dict[str, Any]:
-        """As data."""
-        return {"count": self.count, "of": self.of, "share": self.share, "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True)
@@ -158,6 +116,7 @@ class Frequency:
     it ended differ when both readings get the same luck; ``changed_winner`` of them the winners.  ``cut``: games
     stopped at the limit of steps under either reading, and ``broken`` those in which the rules break under the other
     one, of which nothing is counted as changed.  ``luck`` says what is the same.  ``against``: the other reading.
+    ``classes``: the games of each class of effect (:data:`~queensbench.analyses.rulings.effects.EFFECTS`).
     """
 
     mode: str
@@ -172,6 +131,20 @@ class Frequency:
     cut: int = 0
     broken: int = 0
     luck: str = LUCK
+    classes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def effect(self) -> Effect:
+        """What the other reading does in the end."""
+        counts = {name: self.classes.get(name, 0) for name in EFFECTS}
+        return effect_of(
+            counts,
+            None if self.came_up is None else self.came_up.count,
+            self.games,
+            not_followed=self.parted.count - sum(counts.values()),
+            where=(self.mode, self.instance),
+            against=self.against,
+        )
 
     def as_json(self) -> dict[str, Any]:
         """As data."""
@@ -188,6 +161,8 @@ class Frequency:
             "cut": self.cut,
             "broken": self.broken,
             "luck": self.luck,
+            "classes": dict(self.classes),
+            "effect": self.effect.as_json(),
         }
 
 
@@ -255,7 +230,8 @@ class Finding:
         depends: how the answer changes beside readings of other rulings: plays that show a difference there.
         exercised: an instance on which both branches run, ``mode/instance``, and beside which other
             reading if not beside the house's; None if none is known.
-        frequency: how often it comes up in random games; None if none was played.
+        frequency: how often it comes up in random games, in the mode and against the reading with the greatest
+            effect; None if none was played.
         interactions: pairs tried, and how many were not.
         detail: one line on how the verdict came about.
         where: what is said of every instance looked at, by ``mode/instance``.
@@ -287,6 +263,11 @@ class Finding:
     where: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     cached: bool = False
+
+    @property
+    def effect(self) -> Effect | None:
+        """The greatest effect in the end over all modes and other readings; None if no game was played."""
+        return None if self.frequency is None else self.frequency.effect
 
     @property
     def told(self) -> list[Shown]:
@@ -322,6 +303,7 @@ class Finding:
             "at_full": shown(self.at_full),
             "depends": [one.as_json() for one in self.depends],
             "exercised": self.exercised,
+            "effect": None if self.effect is None else self.effect.as_json(),
             "frequency": None if self.frequency is None else self.frequency.as_json(),
             "frequencies": [one.as_json() for one in self.frequencies],
             "interactions": self.interactions.as_json(),
@@ -339,17 +321,15 @@ class Interrupted(KeyboardInterrupt):
         self.found = found
 
 
-def rank(one: Finding) -> tuple[int, float, float, float, str]:
-    """The key by which findings are ranked: class, frequency of changed results, changed winners and partings, name."""
+def rank(one: Finding) -> tuple[Sequence[float], int, float, str]:
+    """The key by which findings are ranked: the worth of the effect, the class, how often the readings part, name."""
     often = one.frequency
-    if often is None:
-        return ORDER.index(one.matters), 0.0, 0.0, 0.0, one.ruling
-    shares = (often.changed_result.share, often.changed_winner.share, often.parted.share)
-    return ORDER.index(one.matters), -shares[0], -shares[1], -shares[2], one.ruling
+    parted = 0.0 if often is None else often.parted.share
+    return worth_of(one.effect), ORDER.index(one.matters), -parted, one.ruling
 
 
 def ranked(found: Iterable[Finding]) -> list[Finding]:
-    """Findings by class and frequency, what matters most first."""
+    """Findings by what their readings do in the end and how often, what is worth most first."""
     return sorted(found, key=rank)
 
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.coupled_rows import LuckRow
-from queensbench.analyses.rulings.impact import Interaction, Share
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import Interaction
 from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.runtime.limits import MAX_STEPS
 from queensbench.errors import ModelError

@@ -8,6 +8,7 @@ from typing import Any
 
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.coupled_rows import done_question
+from queensbench.analyses.rulings.effects import greatest
 from queensbench.analyses.rulings.full_size import RulingDisagreement
 from queensbench.analyses.rulings.impact import (
     ORDER,
@@ -234,13 +235,15 @@ class ModeFindings:
         if not (small or games or box):
             return None
         mode = self.run.mode.name
+        often = () if games is None else games.frequencies(mode, self.full.name)
         row = replace(
             RulingRow.of(decl, mode),
             box=box,
             plays=self.plays(decl.name),
             depends=self.depends(decl.name),
             exercised=self.exercised(decl.name),
-            frequencies=() if games is None else games.frequencies(mode, self.full.name),
+            frequencies=often,
+            effect=greatest(one.effect for one in often),
             interactions=Interactions(
                 tuple(self.pairs.found.get(decl.name, ())), self.pairs.not_tried.get(decl.name, 0)
             ),

@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 from queensbench.analyses.rulings.invariants import Known, invariants
 from queensbench.analyses.rulings.ruling_rows import DIFFERS, NEVER, UNDECIDED, BoxRow, Witness
 from queensbench.engines.compare.comparison_program import Comparer, comparer_of
-from queensbench.engines.compare.replay import KINDS, Pair, strongest
+from queensbench.engines.compare.replay import CLASSES, Pair, strongest
 from queensbench.engines.distinguish.distinguishability import (
     RLIMIT,
     Distinguisher,
@@ -215,11 +215,11 @@ class Comparing:
         for witness in found:
             key = (witness.choices, witness.steps)
             row.kinds[witness.kind] = min(row.kinds.get(witness.kind, key), key)
-        best = min(found, key=lambda w: (KINDS.index(w.kind), w.choices, w.steps), default=None)
+        best = min(found, key=lambda w: (CLASSES.index(w.kind), w.choices, w.steps), default=None)
         if best is None:
             return False
         row.matters, row.how, row.kind, row.witness = DIFFERS, "witnessed", best.kind, best
-        row.kinds = {name: row.kinds[name] for name in KINDS if name in row.kinds}
+        row.kinds = {name: row.kinds[name] for name in CLASSES if name in row.kinds}
         return True
 
     def confirmed(
@@ -239,7 +239,7 @@ class Comparing:
             name = self.system.rulings[number].name
             play = box.play(list(met.play), base, f"{name}: {difference.text}")
             yield Witness(
-                difference.kind,
+                difference.class_,
                 difference.text,
                 box.instance.name,
                 pair.names[1],
@@ -471,7 +471,7 @@ class Comparing:
                     for w in self.confirmed(number, raw, m, self.box, base, text)
                 ]
                 if found:
-                    yield min(found, key=lambda w: (KINDS.index(w.kind), w.choices, w.steps))
+                    yield min(found, key=lambda w: (CLASSES.index(w.kind), w.choices, w.steps))
 
 
 def matters(box: Box, ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> BoxRow:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from queensbench.analyses.rulings.effects import Effect
 from queensbench.analyses.rulings.impact import Frequency, How, Interactions, Matters, Shown
 from queensbench.analyses.verdicts.rows import mark
 from queensbench.evidence.cache import play_json, play_of
@@ -63,7 +64,7 @@ class BesideRow:
 class Witness:
     """A play that shows that two readings part, replayed by the interpreter under both.
 
-    ``kind``: one of :data:`~queensbench.engines.compare.replay.KINDS`.  ``beside``: where another ruling has
+    ``kind``: one of :data:`~queensbench.engines.compare.replay.CLASSES`.  ``beside``: where another ruling has
     another reading than the base, ``ruling=reading``.
     """
 
@@ -217,8 +218,8 @@ class RulingRow:
         matters, how: the strongest difference that is seen, and the class of that.
         instance, against, detail: where it is seen, against which reading, and a line on it.
         play: an audit's shortest play.  by_instance: what each instance looked at shows.
-        games: the share of random games in which it comes up; changed: in which it changes the result, where that
-            is in the store.
+        games: the share of the audit's own random games in which it comes up.
+        effect: what it does in the end, of all other readings the one that is worth most, where that is in the store.
         elsewhere: differences beside other readings of other rulings.
         box: what was asked of the box as sold, if it was.
         full: whether it is seen in the box as sold.
@@ -240,7 +241,7 @@ class RulingRow:
     play: Play | None = None
     by_instance: Mapping[str, str] = field(default_factory=dict)
     games: float | None = None
-    changed: float | None = None
+    effect: Effect | None = None
     elsewhere: tuple[dict[str, Any], ...] = ()
     box: BoxRow | None = None
     seconds: float = 0.0
@@ -275,6 +276,6 @@ class RulingRow:
             "games": self.games,
             "elsewhere": list(self.elsewhere),
             **({} if self.box is None else {"full_box": self.box.in_full_box()}),
-            **({} if self.changed is None else {"changes_result": self.changed}),
+            **({} if self.effect is None else {"effect": self.effect.as_json()}),
             **mark(self.cached, seconds=round(self.seconds, 3)),
         }

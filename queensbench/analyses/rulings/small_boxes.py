@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.rulings import impact
 from queensbench.analyses.rulings.coupled_rows import luck_question
+from queensbench.analyses.rulings.effects import Effect, greatest
 from queensbench.analyses.rulings.impact import ORDER, RESULTS, SEEN
 from queensbench.analyses.rulings.ruling_rows import BesideRow, ComparisonRow, RulingRow
 from queensbench.analyses.verdicts.rows import InstanceRow
 from queensbench.analyses.verdicts.run import Run
+from queensbench.analyses.verdicts.words import length_text
 from queensbench.evidence.cache import all_cached
 from queensbench.evidence.questions import (
     Question,
@@ -192,10 +194,11 @@ class SmallBoxes:
             run.say(f"{', '.join(left)} beside {text}", instance)
             for parted in compared_beside(run, instance, base, left):
                 if parted.play is not None:
-                    play = play_of_parting(run.box(instance), base, parted)
+                    box = run.box(instance)
+                    play = play_of_parting(box, base, parted)
                     seconds = time.perf_counter() - begun
                     found[parted.ruling] = BesideRow(
-                        text, parted.matters, instance, parted.choices, parted.steps, play, seconds
+                        text, parted.matters, instance, *box.coding.length(parted.play), play, seconds
                     )
         seconds = time.perf_counter() - begun
         nowhere = BesideRow(text, "", "", None, None, None, seconds)
@@ -211,13 +214,13 @@ class SmallBoxes:
         row.detail = "no instance was explored"
         row.by_instance = {name: seen_text(found) for name, found in rows.items()}
         row.games = self._came_up(decl, names)
-        row.changed = changed(self.run, decl.name)
+        row.effect = stored_effect(self.run, decl.name)
         if rows:
             row.instance, found = min(rows.items(), key=_strength)
             row.matters, row.against, row.play = impact.named(found.matters), found.against, found.play
             row.detail = f"{found.states:,} states, {found.consulted:,} that consult it"
             if found.play is not None:
-                row.detail += f"; they part after {found.choices} choices, {found.steps} steps"
+                row.detail += f"; they part in a play of {length_text(found.choices or 0, found.steps or 0)}"
             row.seconds = sum(one.seconds for one in rows.values())
             row.cached = all_cached(rows.values())
         return row
@@ -241,12 +244,12 @@ def seen_text(found: ComparisonRow) -> str:
     return found.matters if found.consulted or found.matters != "not-seen" else "not consulted"
 
 
-def changed(run: Run, ruling: str) -> float | None:
-    """The share of random games in which a ruling changes the result, if the store knows it."""
+def stored_effect(run: Run, ruling: str) -> Effect | None:
+    """What a ruling does in the end, over all its other readings what is worth most, if the store knows it."""
     row = stored(luck_question(run.mode.full, ruling, games=impact.GAMES, seed=impact.SEED), run.cache)
     if row is None:
         return None
-    return max((int(one["changed"]) / row.games for one in row.readings), default=0.0)
+    return greatest(one.effect for one in row.frequencies(run.mode.name, run.mode.full.name))
 
 
 def beside_which(
@@ -295,12 +298,13 @@ def comparison(run: Run, box: Box, found: Matters, seconds: float) -> Comparison
     from queensbench.engines.compare.comparison_program import comparer_of
 
     comparer = comparer_of(box)
+    choices, steps = (None, None) if found.play is None else box.coding.length(found.play)
     return ComparisonRow(
         found.ruling,
         found.matters,
         " or ".join(p.lower() for p in found.pair[1:]),
-        found.choices,
-        found.steps,
+        choices,
+        steps,
         found.consulted,
         found.states,
         play_of_parting(box, run.options.readings, found),

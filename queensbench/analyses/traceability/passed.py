@@ -155,8 +155,8 @@ class Today:
         """Whether a verdict's key is of today's rules."""
         try:
             sort, digest = key["rests"]
-            name = str(key["instance"])
-            at = self.instances[mode, name]
+            name = str(key.get("instance", ""))  # a study is of a whole mode
+            at = self.instances[mode, name] if name else (self.ruleset.modes[mode], None)
         except (KeyError, ValueError):
             return False
         if (mode, name, sort) not in self.found:

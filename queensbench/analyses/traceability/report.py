@@ -106,12 +106,16 @@ def _without_collector() -> Iterator[None]:
 
 @_without_collector()
 def examined(
-    chosen: Sequence[str] = (), *, store: str | None = None, tests: Path | None = None
+    chosen: Sequence[str] = (),
+    *,
+    root: Path | None = None,
+    store: str | None = None,
+    tests: Path | None = None,
 ) -> TraceReport:
-    """Look at some rulesets of the project here, or at all.  Raises BadInput."""
+    """Look at some rulesets of a project (None: the one here), or at all.  Raises BadInput."""
     from queensbench.project.projects import find_root
 
-    sources = Sources(find_root())
+    sources = Sources(root or find_root())
     project = load(sources.root)
     rulesets = _chosen(project, chosen)
     code = ScannedCode.of(project.root)

@@ -39,10 +39,10 @@ def of_store(ruleset: Ruleset, rows: Iterable[FoundVerdict]) -> Iterator[Replay]
         if play is None:
             continue
         name = f"{ruleset.name}: {row.name} on {row.mode}/{row.instance}"
-        yield Replay(name, ruleset.name, row.through, row.ending, _now(ruleset, play))
+        yield Replay(name, ruleset.name, row.through, row.ending, ending_now(ruleset, play))
 
 
-def _now(ruleset: Ruleset, data: Any) -> str:
+def ending_now(ruleset: Ruleset, data: Any) -> str:
     """How a stored play ends today, in words."""
     try:
         play = play_of(data)

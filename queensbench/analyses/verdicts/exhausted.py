@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.verdicts.property_rows import Seen, seen_row
 from queensbench.analyses.verdicts.rows import InstanceRow, PropertyRow
 from queensbench.analyses.verdicts.run import Run
-from queensbench.analyses.verdicts.words import count, ends_text, reason_text
+from queensbench.analyses.verdicts.words import ends_text, length_text, reason_text
 from queensbench.evidence.questions import Question, answered_all, stored, unfinished_if
 from queensbench.language.modes import Instance
 from queensbench.language.properties import Class, PropertyDecl
@@ -101,11 +101,21 @@ class Exhausted:
                 "ends": ends,
                 "silent": sum(first.count for first in found.silences),
                 "deadlocks": found.deadlocks.count,
+                "table_and_play": self.table_and_play(),
                 "seconds": round(self.seconds, 3),
             },
             self.seconds,
             clauses={name: times for name, times in found.clauses.items() if times},
         )
+
+    def table_and_play(self) -> dict[str, Any]:
+        """What the instance shows of components and of play, or why it was not asked."""
+        from queensbench.analyses.verdicts.table_and_play import TableAndPlay, left_out
+
+        why = left_out(self.found)
+        if why:
+            return {"rows": [], "left_out": why}
+        return {"rows": TableAndPlay(self.box, self.found, self.game).rows(), "left_out": ""}
 
     def seen(self, decl: PropertyDecl) -> Seen:
         """Judge a property by the states, or by their graph."""
@@ -133,7 +143,7 @@ class Exhausted:
         if decl.kind == "reachable":
             if codes is not None:
                 choices = found.choices(first.state or 0)
-                more = f"; first after {choices} choices, {len(codes)} steps"
+                more = f"; first after {length_text(choices, len(codes))}"
                 return self._by_states("holds", Class.WITNESSED, more, codes=codes)
             if found.complete:
                 met = [name for name, times in found.clauses.items() if times]
@@ -213,9 +223,9 @@ def reach(box: Box, decl: PropertyDecl, found: Exploration, game: Game) -> tuple
     what = f"of {asked:,} from which {decl.target} cannot be reached"
     if outcome.play is not None:
         going_on = int((outcome.failing & ~game.ends()).sum())
-        choices = sum(code < box.coding.chance_base for code in outcome.play)
+        choices, steps = box.coding.length(outcome.play)
         what += f", {going_on:,} of them before an end"
-        what += f"; first after {count(choices, 'choice')}, {count(len(outcome.play), 'step')}"
+        what += f"; first after {length_text(choices, steps)}"
     return outcome, what
 
 

@@ -105,6 +105,8 @@ class InstanceRow:
     """The results of an instance: its row in the report; for random games also the clauses that were not carried out.
 
     ``clauses``: how often each clause was carried out, by name; those that were not are left out.
+    ``spread``: of random games, under ``lengths`` how many had so many steps, as triples of the fewest and the most
+    steps and the number of games; under ``scores`` by player the sum, the least and the greatest.
     """
 
     row: dict[str, Any]
@@ -113,6 +115,7 @@ class InstanceRow:
     rulings: Mapping[str, float] | None = None
     cached: bool = False
     clauses: Mapping[str, int] = field(default_factory=dict)
+    spread: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass

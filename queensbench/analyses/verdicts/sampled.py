@@ -26,6 +26,8 @@ MOST_STEPS = 5_000_000
 """About so many steps of random play are enough for the mode's full box."""
 OTHERS_STEPS = 500_000
 """And for each other box that is only played."""
+BINS = 40
+"""The lengths of games are counted in at most so many classes."""
 
 
 def played(run: Run, name: str) -> Iterator[InstanceRow | PropertyRow]:
@@ -83,7 +85,24 @@ def _summary(box: Box, found: Playouts, seconds: float) -> InstanceRow:
             for ruling, came in zip(system.rulings, found.rulings, strict=True)
         },
         clauses={clause: int(came.times) for clause, came in clauses if came.times},
+        spread=_spread(box, found),
     )
+
+
+def _spread(box: Box, found: Playouts) -> dict[str, Any]:
+    """The lengths of games in at most :data:`BINS` steps of equal width, and the scores of each player."""
+    wide = -(-(found.longest - found.shortest + 1) // BINS)
+    lengths = [
+        [first, min(first + wide - 1, found.longest), int(found.lengths[first : first + wide].sum())]
+        for first in range(found.shortest, found.longest + 1, max(wide, 1))
+    ]
+    kind = box.mode.players
+    names = [] if kind is None else [player.name for player in box.interpreter().context.kept(kind)]
+    scores = {
+        (names[number] if len(found.scores) == len(names) else ""): [one.sum, one.least, one.greatest]
+        for number, one in enumerate(found.scores)
+    }
+    return {"lengths": lengths, "scores": scores}
 
 
 def _judged(run: Run, box: Box, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:

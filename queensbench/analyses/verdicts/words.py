@@ -89,6 +89,11 @@ def carried_out(system: System) -> frozenset[str]:
     return frozenset(system.clauses[number] for number in found)
 
 
+def length_text(choices: int, steps: int) -> str:
+    """The length of a play, its last move counted: ``3 choices, 1 step``; chance events are steps, and no choices."""
+    return f"{count(choices, 'choice')}, {count(steps, 'step')}"
+
+
 def count(number: int, word: str) -> str:
     """A number with its noun: ``1 state``, ``2,000 states``."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"

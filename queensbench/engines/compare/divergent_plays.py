@@ -12,9 +12,6 @@ from queensbench.evidence.plays import Play, moments_until
 from queensbench.project.projects import rulings_of
 from queensbench.readers.interpreter import Step
 
-CLASS = {"winner": "winner", "ending": "ending", "scored": "scored", "fault": "fault"}
-"""The class of each kind of difference; all other kinds are ``legal``."""
-
 
 def other_reading(box: Box, base: Mapping[str, Any], ruling: str, raw: int) -> dict[str, Any]:
     """The base's readings, but for one ruling, whose reading is given by its raw number."""
@@ -66,15 +63,14 @@ def parting_play(
     found = found or Pair(*readers, called).along(steps, judged=judged)
     if not found:
         return None
-    kind_of = {d: CLASS.get(d.kind, "legal") for d in found}
-    best = min(found, key=lambda d: (kind_of[d] != wanted, KINDS.index(d.kind)))
-    chance = box.coding.chance_base
+    best = min(found, key=lambda d: (d.class_ != wanted, KINDS.index(d.kind)))
+    choices, length = box.coding.length(codes)
     return {
-        "kind": kind_of[best],
+        "kind": best.class_,
         "text": best.text,
         "against": called[1],
-        "choices": sum(1 for code in codes if code < chance),
-        "steps": len(codes),
+        "choices": choices,
+        "steps": length,
         "beside": beside,
         "play": play_json(replayable(box, base, theirs, codes, f"{ruling}: {best.text}")),
     }

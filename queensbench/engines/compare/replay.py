@@ -23,12 +23,26 @@ the rules break under one.
 """
 
 
+CLASSES = ("winner", "ending", "scored", "legal", "fault")
+"""The classes of differences as every command names them: ``legal`` is any that the result does not show at once."""
+
+
+def class_of(kind: str) -> str:
+    """The class of a kind of difference."""
+    return kind if kind in CLASSES else "legal"
+
+
 @dataclass(frozen=True)
 class Difference:
     """A difference between two readings at a state: one of :data:`KINDS`, and a sentence."""
 
     kind: str
     text: str
+
+    @property
+    def class_(self) -> str:
+        """The class of the difference, one of :data:`CLASSES`."""
+        return class_of(self.kind)
 
 
 class Pair:
@@ -173,4 +187,4 @@ def _scores(scores: dict[Any, int]) -> str:
     return ", ".join(str(n) if p is None else f"{shown(p)} {n}" for p, n in scores.items())
 
 
-__all__ = ["KINDS", "Difference", "Pair", "strongest"]
+__all__ = ["CLASSES", "KINDS", "Difference", "Pair", "class_of", "strongest"]

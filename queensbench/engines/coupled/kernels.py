@@ -25,6 +25,7 @@ from queensbench.engines.compare.state_kernels import (
 from queensbench.engines.coupled.random_streams import (
     RESULT,
     S_SOURCE,
+    S_STEPS,
     LuckyGame,
     Sources,
     choose,
@@ -67,6 +68,7 @@ WINNER = 8  # others have won
 SCORED = 16  # the scores are others
 FAULTED = 32  # the rules break under the other reading
 STOPPED = 64  # one of the two met the limit of steps
+LENGTH = 128  # it took another number of steps
 
 
 class GameStep(NamedTuple):
@@ -278,14 +280,20 @@ def couple_game(
     status = conclude(here, work.env, end, results)
     if status < 0:
         return fault(work.block, status, game.number, -1)
-    return finish(work, game, others, sources, forks, results)
+    return finish(work, game, others, sources, forks, results, key & 0xFFFF)
 
 
 @kernel
 def finish(
-    work: Workspace, game: LuckyGame, others: OtherReadings, sources: Sources, forks: Forks, results: p_i64
+    work: Workspace,
+    game: LuckyGame,
+    others: OtherReadings,
+    sources: Sources,
+    forks: Forks,
+    results: p_i64,
+    steps: i64,
 ) -> i64:
-    """Play the forked games to their ends, and compare their results with ours; DONE or NARROW."""
+    """Play the forked games to their ends, and compare their results with ours, of so many steps; DONE or NARROW."""
     width = RESULT + SCORES
     for k in range(others.number):
         mine = at(results, (k + 1) * width)
@@ -316,6 +324,8 @@ def finish(
             forks.outcomes[k] |= STOPPED
         elif results[0] != CUT:
             forks.outcomes[k] |= unlike(results, mine)
+            if work.block[S_STEPS] != steps:
+                forks.outcomes[k] |= LENGTH
     return DONE
 
 

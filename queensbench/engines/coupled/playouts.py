@@ -36,6 +36,14 @@ from queensbench.rules.typed.move_codes import Coding
 CHUNK = 16
 FIRST_CAP = 256
 CHANGED = loops.ENDING | loops.WINNER | loops.SCORED
+CLASS_BITS = (
+    ("winner", loops.WINNER),
+    ("score", loops.SCORED),
+    ("ending", loops.ENDING),
+    ("length", loops.LENGTH),
+    ("course", loops.PARTED),
+)
+"""The classes of effect, the strongest first, and the bit of each."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,21 @@ class Coupled:
     def count(self, number: int, bits: int) -> int:
         """The number of games that have one of these bits for another reading."""
         return int(np.count_nonzero(self.outcomes[:, number] & bits))
+
+    def classes(self, number: int) -> dict[str, int]:
+        """For another reading, the number of games by their effect: each followed game that differs, in one class.
+
+        In this order, by the first that fits: ``winner``, ``score``, ``ending``, ``length``, and ``course``, where only
+        the way to the same end differs.  A game that was cut off, or in which the rules break, is in none.
+        """
+        bits = self.outcomes[:, number]
+        left = (bits & loops.PARTED != 0) & (bits & (loops.STOPPED | loops.FAULTED) == 0)
+        found = {}
+        for name, bit in CLASS_BITS:
+            mine = left & (bits & bit != 0)
+            left &= ~mine
+            found[name] = int(np.count_nonzero(mine))
+        return found
 
     def first(self, number: int, *, judged: bool = False) -> tuple[int, int, int] | None:
         """The game that differs under another reading after the fewest choices, then steps: its number, steps and code.

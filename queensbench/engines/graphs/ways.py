@@ -182,14 +182,18 @@ def lasso_of(game: Game, stem: list[int], entry: int, loop: list[int], starts: S
     )
 
 
-def distances(game: Game, *, count: str = "steps", silent_ends: bool = True) -> Array:
+def distances(
+    game: Game, *, count: str = "steps", silent_ends: bool = True, goal: Array | None = None
+) -> Array:
     """From every state the least number of steps, or of players' ``choices``, to an end (int32; -1: none).
 
-    The greatest over all states is its maximum.  O(states + edges).
+    ``goal``: states (their places, ascending) that are meant in place of the ends.  The greatest over all states is its
+    maximum.  O(states + edges).
     """
     if count not in ("steps", "choices"):
         raise BadInput(f"distances in {count} are unknown", remedy="count steps or choices")
-    goal = np.flatnonzero(game.ends(silent=silent_ends))
+    if goal is None:
+        goal = np.flatnonzero(game.ends(silent=silent_ends))
     weight = np.ones(game.states, np.uint8) if count == "steps" else game.choice
     dist = np.full(game.states, -1, np.int32)
     dist[goal] = 0

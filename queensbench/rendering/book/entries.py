@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.rulings.impact import Finding, Frequency, Interaction, Interactions, Share, Shown
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import Finding, Frequency, Interaction, Interactions, Shown
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import play_json, play_of
 from queensbench.evidence.plays import write_atomic
@@ -19,6 +20,8 @@ from queensbench.project.projects import Ruleset
 
 FORMAT = "queensbench findings 1"
 FILE = "findings.json"
+PLACE = "docs/rulings"
+"""Where a project's book is, below its folder."""
 
 
 def write(found: Iterable[Finding], ruleset: Ruleset, path: Path, *, graph: str = "") -> None:
@@ -68,7 +71,7 @@ def _unknown(path: Path) -> BadInput:
 
 def _entry(one: Finding, rulings: Mapping[str, RulingDecl]) -> dict[str, Any]:
     data = one.as_json()
-    for key in ("ruleset", "question", "readings", "house", "cached", "seconds"):
+    for key in ("ruleset", "question", "readings", "house", "effect", "cached", "seconds"):
         data.pop(key, None)
     for key in ("play", "result_play", "class_play", "at_full"):
         data[key] = _shown_json(getattr(one, key), rulings)
@@ -89,6 +92,7 @@ def _bare(frequency: dict[str, Any] | None) -> None:
     """The numbers of a share, without the text about random numbers that all shares have."""
     if frequency is not None:
         frequency.pop("luck", None)
+        frequency.pop("effect", None)
     for key in ("came_up", "parted", "changed_result", "changed_winner"):
         if frequency is not None and frequency[key] is not None:
             frequency[key] = [frequency[key]["count"], frequency[key]["of"]]
@@ -115,8 +119,10 @@ def _finding(row: Mapping[str, Any], ruleset: Ruleset, decl: RulingDecl) -> Find
         _shown(row["class_play"]) if "class_play" in row else None,
     )
     values["depends"] = tuple(_shown(one) for one in row["depends"])
-    values["frequency"] = None if row["frequency"] is None else _frequency(row["frequency"])
-    values["frequencies"] = tuple(_frequency(one) for one in row["frequencies"])
+    # Of games that an earlier book has counted without following them, nothing is said.
+    followed = [one for one in row["frequencies"] if "classes" in one]
+    values["frequency"] = _frequency(row["frequency"]) if followed else None
+    values["frequencies"] = tuple(map(_frequency, followed))
     pairs = row["interactions"]
     silent = Interaction("", "", "none", "", "", "", "", "")
     values["interactions"] = Interactions(
@@ -142,6 +148,12 @@ def _frequency(row: Mapping[str, Any]) -> Frequency:
         for key in ("came_up", "parted", "changed_result", "changed_winner")
     }
     return Frequency(**{**row, **shares})
+
+
+def kept(root: Path, ruleset: Ruleset) -> dict[str, Finding]:
+    """The findings that the book of the project in a folder has of a ruleset, by ruling; none if there is no book."""
+    path = root / PLACE / ruleset.package / FILE
+    return by_name(read(path, ruleset)) if path.exists() else {}
 
 
 def by_name(found: Sequence[Finding]) -> dict[str, Finding]:

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from queensbench.analyses.rulings.effects import Effect
+from queensbench.analyses.rulings.effects import percent as short
 from queensbench.analyses.rulings.impact import ORDER, Finding, Shown, counts, ranked
+from queensbench.analyses.verdicts.words import length_text
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
 from queensbench.language.drawings import Board
@@ -24,7 +27,6 @@ from queensbench.rendering.book.words import (
     capital,
     frequency_words,
     joined,
-    length_words,
     percent,
     plays_of,
     span_words,
@@ -114,7 +116,7 @@ def _summary(decl: RulingDecl, found: Finding | None) -> list[str]:
         if found.exercised:
             rows.append(("both branches run on", escaped(found.exercised)))
         if found.at_full is not None and (found.play is None or not found.play.full):
-            length = length_words(found.at_full.choices, found.at_full.steps)
+            length = length_text(found.at_full.choices, found.at_full.steps)
             rows.append(
                 ("in the box as sold", f"{escaped(found.at_full.kind)} is seen in a play of {length}")
             )
@@ -172,7 +174,7 @@ def _where(shown: Shown, why: str, found: Story) -> str:
     kept = "" if shown.shortest else " No shorter one was looked for."
     beside = "" if not found.beside else f" Beside {_named(found.beside)}."
     about = f" ({escaped(why)})" if why and not shown.full else ""
-    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {length_words(found.choices, found.steps)}.{kept}{beside}"
+    return f"Mode *{escaped(shown.mode)}*, {box}{about}: {length_text(found.choices, found.steps)}.{kept}{beside}"
 
 
 def _fork(page: Page, found: Story, kind: str) -> None:
@@ -198,7 +200,7 @@ def _elsewhere(page: Page, found: Finding) -> None:
         page.add(
             *(
                 f"- beside `{one.beside}` *{escaped(one.kind)}* is seen in {escaped(one.mode)}/{escaped(one.instance)}"
-                f" after {length_words(one.choices, one.steps)}"
+                f" after {length_text(one.choices, one.steps)}"
                 for one in found.depends
             )
         )
@@ -241,19 +243,19 @@ def index_page(ruleset: Ruleset, found: Sequence[Finding], graph: str = "") -> s
         else " For this book nothing was asked of the box as sold: no random games, no proofs of *never*."
     )
     page.add(f"{_counted(found)} How classes are meant: [](../index.md).{left}")
-    page.add("| ruling | class | result changes | comes up | question |", "| --- | --- | ---: | ---: | --- |")
+    page.add(
+        "| ruling | comes up | decides | otherwise changes | first difference | question |",
+        "| --- | ---: | ---: | --- | --- | --- |",
+    )
     page.lines.pop()
     for one in ranked(found):
-        often = one.frequency
-        changed = "" if often is None else percent(often.changed_result)
-        came = "" if often is None or often.came_up is None else percent(often.came_up)
         page.lines.append(
-            f"| [{escaped(one.ruling)}]({one.ruling}.md) | {one.matters} | {changed} | {came} "
+            f"| [{escaped(one.ruling)}]({one.ruling}.md) | {' | '.join(_shares(one.effect))} | {one.matters} "
             f"| {escaped(one.question)} |"
         )
     judged = {one.ruling for one in found}
     page.lines += [
-        f"| [{escaped(name)}]({name}.md) | not judged | | | {escaped(decl.question)} |"
+        f"| [{escaped(name)}]({name}.md) | | | | not judged | {escaped(decl.question)} |"
         for name, decl in ruleset.rulings.items()
         if name not in judged
     ]
@@ -271,6 +273,19 @@ def index_page(ruleset: Ruleset, found: Sequence[Finding], graph: str = "") -> s
         page.add(escaped(graph))
         page.add(f"![The states of a small box of {escaped(ruleset.name)}]({GRAPH})")
     return page.text()
+
+
+def _shares(effect: Effect | None) -> tuple[str, str, str]:
+    """How often a ruling comes up, the share of these games that it decides, and the other classes of effect."""
+    if effect is None:
+        return "", "", ""
+    came = f"{'parts ' * effect.parted}{percent(effect.comes_up)}"
+    if not effect.comes_up.count:
+        return came, "", ""
+    left = [
+        f"{name} {short(share)}" for name, share in effect.shares.items() if name != "winner" and share.count
+    ]
+    return came, percent(effect.decides), ", ".join(left)
 
 
 def _counted(found: Iterable[Finding]) -> str:

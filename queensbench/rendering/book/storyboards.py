@@ -15,9 +15,10 @@ from typing import Any
 from queensbench.engines.compare.replay import Pair
 from queensbench.errors import BadInput, ModelError, Refused
 from queensbench.evidence.plays import Moment, Play, moments
+from queensbench.language.domains import words_in
 from queensbench.language.drawings import Board
 from queensbench.language.modes import Instance, Mode
-from queensbench.language.records import Seq, Table, shown
+from queensbench.language.records import FieldDecl, Seq, SeqField, Table
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import readings_of
 from queensbench.readers.interpreter import Interpreter, Step, Tally
@@ -89,22 +90,26 @@ class Story:
 # ------------------------------------------------------------------------------------------------ words
 
 
-def value_words(value: object) -> str:
-    """A value in plain words: ``yes``, ``north``, ``3``."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return shown(value).lower().replace("_", " ") if not isinstance(value, int) else str(value)
+def value_words(value: object, domain: object = None) -> str:
+    """A value in plain words, a number by the label of its domain: ``yes``, ``north``, ``3``."""
+    return words_in(domain, value)
 
 
-def step_words(step: Step, who: str) -> str:
+def step_words(reader: Interpreter, step: Step, who: str) -> str:
     """A step in words, from its name and arguments: ``white: swap neighbours, low 3``."""
-    parts = [step.name.replace("_", " "), *(_argument(name, value) for name, value in step.args)]
+    words = (_argument(name, one) for (name, _), one in zip(step.args, _values(reader, step), strict=True))
+    parts = [step.name.replace("_", " "), *words]
     return f"{who}: {', '.join(parts)}" if who else ", ".join(parts)
 
 
-def _argument(name: str, value: object) -> str:
+def _values(reader: Interpreter, step: Step) -> list[str]:
+    """The arguments of a step in words."""
+    domains = dict(reader.domains[step.name])
+    return [value_words(value, domains.get(name)) for name, value in step.args]
+
+
+def _argument(name: str, words: str) -> str:
     name = name.replace("_", " ")
-    words = value_words(value)
     return words if name == words else f"{name} {words}"
 
 
@@ -122,7 +127,7 @@ def told(interpreter: Interpreter, found: Sequence[Moment]) -> str:
     for who, steps in groupby(rows, lambda row: row[0]):
         parts = []
         for name, same in groupby((step for _, step in steps), lambda step: step.name):
-            values = [" ".join(value_words(v) for _, v in step.args) for step in same]
+            values = [" ".join(_values(interpreter, step)) for step in same]
             listed = ", ".join(_counted(values))
             parts.append(" ".join(filter(None, (name.replace("_", " "), listed))))
         text = "; ".join(parts)
@@ -198,7 +203,7 @@ def story(mode: Mode, instance: Instance, decl: RulingDecl, play: Play, against:
         start,
         tuple(beats),
         at + 1,
-        "" if step is None else step_words(step, _chooser(reader, readers[against], states, step)),
+        "" if step is None else step_words(reader, step, _chooser(reader, readers[against], states, step)),
         common,
         tuple(replace(o, clauses=tuple(c for c in o.clauses if c not in common)) for o in outcomes),
     )
@@ -316,30 +321,30 @@ def _told_apart(found: Sequence[tuple[Outcome, Any]], reader: Interpreter) -> tu
         like = [s for other, s in found if other is not one and s is not None and other.board == one.board]
         if state is not None and like:
             fields = [
-                d.name
-                for d in reader.layout
-                if any(getattr(s, d.name) != getattr(state, d.name) for s in like)
+                d for d in reader.layout if any(getattr(s, d.name) != getattr(state, d.name) for s in like)
             ]
             if fields:
                 told_ = "; ".join(
-                    f"{name.replace('_', ' ')}: {_plain(getattr(state, name))}" for name in fields
+                    f"{d.name.replace('_', ' ')}: {_plain(d, getattr(state, d.name))}" for d in fields
                 )
                 words = (*words, f"what the picture does not show: {told_}")
         out.append(replace(one, words=words))
     return tuple(out)
 
 
-def _plain(value: Any) -> str:
+def _plain(decl: FieldDecl, value: Any) -> str:
+    """What a field holds, in words."""
+    domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
     if isinstance(value, Table):
         cells = [
-            f"{' '.join(map(value_words, key))} {_plain(cell)}"
+            f"{' '.join(map(value_words, key, decl.index))} {_plain(decl, cell)}"
             for key, cell in value.items()
             if cell is not False and cell != 0
         ]
         return ", ".join(cells) or "none"
     if isinstance(value, Seq):
-        return " ".join(_plain(value[i]) for i in range(len(value))) or "none"
-    return value_words(value)
+        return " ".join(value_words(value[i], domain) for i in range(len(value))) or "none"
+    return value_words(value, domain)
 
 
 def _outcome(branch: _Branch, step: Step | None, house: str) -> tuple[Outcome, Any]:
@@ -436,7 +441,7 @@ def _beats(reader: Interpreter, reached: Sequence[Moment]) -> tuple[Board, list[
     for first, last in groups:
         after = board_of(reader, reached[last].state)
         part = reached[first : last + 1]
-        rows = groupby(step_words(m.step, _who(reader, m)) for m in part if m.step is not None)
+        rows = groupby(step_words(reader, m.step, _who(reader, m)) for m in part if m.step is not None)
         words = tuple(_times(line, len(list(same))) for line, same in rows)
         clauses = tuple(dict.fromkeys(name for m in part for name in m.clauses))
         beats.append(Beat(first, last, words, clauses, board, after))

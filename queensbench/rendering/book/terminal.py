@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from queensbench.analyses.rulings.impact import Finding, Shown
+from queensbench.analyses.verdicts.words import length_text
 from queensbench.language.drawings import Board
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Ruleset, mode_instance
@@ -14,7 +15,6 @@ from queensbench.rendering.book.words import (
     capital,
     frequency_words,
     joined,
-    length_words,
     plays_of,
     span_words,
     verdict_words,
@@ -42,7 +42,7 @@ def _storyboard(screen: Screen, ruleset: Ruleset, decl: RulingDecl, shown: Shown
     found = story(mode, mode_instance(mode, shown.instance), decl, shown.play, shown.against)
     beside = f", beside {', '.join(found.beside)}" if found.beside else ""
     screen.head(
-        f"{capital(title)}: {shown.mode}, {shown.instance}, {length_words(found.choices, found.steps)}{beside}"
+        f"{capital(title)}: {shown.mode}, {shown.instance}, {length_text(found.choices, found.steps)}{beside}"
     )
     if found.told:
         screen.text(f"before: {found.told}", 2)

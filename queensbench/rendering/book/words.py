@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from queensbench.analyses.rulings.impact import RESULTS, Finding, Frequency, Matters, Share, Shown
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import RESULTS, Finding, Frequency, Matters, Shown
 
 SAYS: dict[Matters, str] = {
     "winner": "it decides who wins",
@@ -37,16 +38,36 @@ def percent(share: Share) -> str:
 
 
 def frequency_words(one: Frequency | None) -> str:
-    """How often a ruling comes up and changes the result, in a sentence; empty if no game was played."""
+    """What a ruling does in the end and how often, in a sentence; empty if no game was played."""
     if one is None or not one.games:
         return ""
-    parts = [] if one.came_up is None else [f"comes up in {percent(one.came_up)}"]
-    parts.append(f"the readings part in {percent(one.parted)}")
-    parts.append(f"with the same luck the result changes in {percent(one.changed_result)}")
-    if one.changed_winner.count:
-        parts.append(f"the winner in {percent(one.changed_winner)}")
+    effect = one.effect
     box = "the box as sold" if one.instance == "full" else f"instance {one.instance}"
-    return f"of {one.games:,} random games of {one.mode}, {box}, against {one.against}: {'; '.join(parts)}"
+    text = f"of {one.games:,} games of {effect.by} of {one.mode}, {box}, against {one.against}: "
+    text += "" if effect.parted else f"comes up in {percent(effect.comes_up)}; "
+    text += f"the readings part in {percent(one.parted)}"
+    if not effect.comes_up.count:
+        return text
+    told = [
+        f"{SHARES[name]} {percent(share)}"
+        for name, share in effect.shares.items()
+        if share.count or name == "winner"
+    ]
+    games = "these games" if effect.parted else "the games in which it comes up"
+    text += f". With the same luck, of {games}: {'; '.join(told)}"
+    if effect.not_followed:
+        text += f"; {effect.not_followed:,} were not followed to two ends"
+    return text
+
+
+SHARES: Mapping[str, str] = {
+    "winner": "it decides who wins in",
+    "score": "the score changes in",
+    "ending": "how it ends changes in",
+    "length": "only the length changes in",
+    "course": "only the course changes in",
+}
+"""The words of each class of effect, before its share."""
 
 
 def plays_of(one: Finding) -> list[tuple[str, Shown]]:
@@ -65,11 +86,6 @@ def plays_of(one: Finding) -> list[tuple[str, Shown]]:
 def span_words(first: int, last: int) -> str:
     """``step 3`` or ``steps 3 to 5``."""
     return f"step {first}" if first == last else f"steps {first} to {last}"
-
-
-def length_words(choices: int, steps: int) -> str:
-    """The length of a play: ``3 choices, 1 step``."""
-    return f"{choices:,} choice{'s' * (choices != 1)}, {steps:,} step{'s' * (steps != 1)}"
 
 
 def capital(text: str) -> str:

@@ -185,6 +185,7 @@ class Base:
         if isinstance(domain, BoolDomain):
             return ir.BoolType()
         if isinstance(domain, RangeDomain):
+            domain.require_labels()
             return ir.IntType(domain.lo, domain.hi, domain.name)
         other = self.kinds.setdefault(domain.name, domain.kind)
         if other is not domain.kind:

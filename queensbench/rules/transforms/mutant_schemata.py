@@ -221,7 +221,7 @@ def every(mode: Mode, instance: Instance, ruleset: str, known: set[str] | None) 
 
     system = build(mode, instance, ruleset=ruleset, clauses=known, lowering=plain)
     lowerer = seen[0]
-    running = _running(system)
+    running = running_functions(system)
     found = []
     for rule, number in lowerer.numbers.items():
         if number in running and rule.kind != "property":
@@ -234,7 +234,7 @@ def definition_of(lowerer: Lowerer, rule: Rule) -> ast.FunctionDef:
     return lowerer._definition(rule)
 
 
-def _running(system: ir.System) -> set[int]:
+def running_functions(system: ir.System) -> set[int]:
     """The functions that a game calls: all but those of properties alone."""
     roots = [system.initial, system.over, system.wins, system.score]
     for transition in system.transitions:

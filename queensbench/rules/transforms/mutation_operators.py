@@ -119,14 +119,14 @@ class Mutant:
 
 def mutants_of(rule: Rule, definition: ast.FunctionDef) -> list[Mutant]:
     """The mutants of one rule, in the order of its text."""
-    reader = _Reader(rule, definition)
+    reader = RuleReader(rule, definition)
     reader.whole()
     reader.block(definition.body, rule.clauses)
     seen: set[str] = set()
     return [m for m in reader.found if not (m.name in seen or seen.add(m.name))]  # type: ignore[func-returns-value]
 
 
-class _Reader:
+class RuleReader:
     """Reads the text of one rule."""
 
     def __init__(self, rule: Rule, definition: ast.FunctionDef) -> None:
@@ -143,6 +143,7 @@ class _Reader:
         self.own = own | {a.arg for a in definition.args.args}
 
     def add(self, node: ast.AST, kind: str, text: str, *changes: tuple[ast.AST, Change]) -> None:
+        """Note a mutant at a node."""
         place = (getattr(node, "lineno", self.definition.lineno), getattr(node, "col_offset", 0))
         self.found.append(
             Mutant(self.clauses, self.rule.name, self.rule.file, *place, kind, short(text), changes)
@@ -181,9 +182,9 @@ class _Reader:
                 case ast.Pass() | ast.Expr(value=ast.Constant()):
                     continue
                 case ast.Expr(value=ast.Call(func=func, args=[test])) if self.static(func) is rules.require:
-                    for part in _conjuncts(test):
+                    for part in conjuncts(test):
                         yield part, Forced(value=True)
-                case _ if self._states(node):
+                case _ if self.merely_states(node):
                     continue
                 case ast.With(body=inner):
                     yield from self.without(inner)
@@ -194,7 +195,7 @@ class _Reader:
                 case _ if self._leaves_out(node):
                     yield node, Skipped()
 
-    def _states(self, node: ast.stmt) -> bool:
+    def merely_states(self, node: ast.stmt) -> bool:
         """Whether a statement only says what the code around it states."""
         return (
             isinstance(node, ast.Expr)
@@ -239,13 +240,13 @@ class _Reader:
                 if changes:
                     self.add(node, DROPPED, f"the block of {' and '.join(names)}", *changes)
                 self.clauses = before
-                acting = [one for one in body if not self._states(one)]
+                acting = [one for one in body if not self.merely_states(one)]
                 self.block(acting, names, alone=bool(changes) and len(acting) == 1)
             case ast.Expr(value=ast.Call(func=func, args=args) as call):
                 found = self.static(func)
                 if found is rules.require and args:
                     self.condition(
-                        args[0], droppable=None if alone and len(_conjuncts(args[0])) == 1 else True
+                        args[0], droppable=None if alone and len(conjuncts(args[0])) == 1 else True
                     )
                 elif found not in (rules.silent, rules.states):
                     if not alone:
@@ -292,7 +293,7 @@ class _Reader:
 
     def condition(self, node: ast.expr, *, droppable: bool | None = None) -> None:
         """Mutate a condition; ``droppable``: its value when it is left out (None: it stands alone)."""
-        if self._of_rulings(node):
+        if self.of_rulings(node):
             return
         if isinstance(node, ast.BoolOp):
             for part in node.values:
@@ -309,7 +310,7 @@ class _Reader:
         if droppable is not None:
             self.add(node, DROPPED, f"`{ast.unparse(node)}`", (node, Forced(value=droppable)))
 
-    def _of_rulings(self, node: ast.expr) -> bool:
+    def of_rulings(self, node: ast.expr) -> bool:
         """Whether a condition is about rulings alone, or is a constant."""
         names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
         found = [self.static(n) for n in names]
@@ -440,10 +441,10 @@ class _Reader:
             self.value(generator.elt)
 
 
-def _conjuncts(node: ast.expr) -> list[ast.expr]:
+def conjuncts(node: ast.expr) -> list[ast.expr]:
     """The parts of a conjunction, each of which is required."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
-        return [part for value in node.values for part in _conjuncts(value)]
+        return [part for value in node.values for part in conjuncts(value)]
     return [node]
 
 

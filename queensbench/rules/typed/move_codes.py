@@ -7,6 +7,7 @@ have no code.  Within a transition the arguments count like the digits of a numb
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from queensbench.rules.typed.ir import BoolType, IntType, System, Type, size
@@ -77,6 +78,13 @@ class Coding:
             rest, digit = divmod(rest, size(t))
             args.append(digit + t.lo)
         return Move(transition, tuple(reversed(args)))
+
+    def length(self, codes: Sequence[int]) -> tuple[int, int]:
+        """The length of a play as it is told everywhere: its choices, which players make, and its steps.
+
+        Each move of the play is a step, a player's or a chance event, the last one too; automatic steps are none.
+        """
+        return sum(code < self.chance_base for code in codes), len(codes)
 
     def label(self, move: Move) -> str:
         """A move in words: ``place(spot=3, tile=SPY)``."""

@@ -28,6 +28,7 @@ from queensbench.surfaces.command import (
     errata,
     export,
     mutate,
+    quiet,
     rulings,
     solve,
     umpire,
@@ -37,6 +38,7 @@ from queensbench.surfaces.command.audit import audit
 from queensbench.surfaces.command.compare import compare
 from queensbench.surfaces.command.confirm import confirm
 from queensbench.surfaces.command.conform import conform
+from queensbench.surfaces.command.diff import diff
 from queensbench.surfaces.command.evidence import app as stored
 from queensbench.surfaces.command.explore import explore
 from queensbench.surfaces.command.failure import fail
@@ -45,9 +47,11 @@ from queensbench.surfaces.command.new_adapter import new_adapter
 from queensbench.surfaces.command.play import play
 from queensbench.surfaces.command.prove import prove
 from queensbench.surfaces.command.replay import replay
+from queensbench.surfaces.command.report import report
 from queensbench.surfaces.command.rests import rests
 from queensbench.surfaces.command.search import search
 from queensbench.surfaces.command.seeds import app as documents
+from queensbench.surfaces.command.serve import serve
 from queensbench.surfaces.command.step import step
 from queensbench.surfaces.command.suite import suite
 from queensbench.surfaces.command.trace import app as matrix
@@ -110,6 +114,9 @@ app.command("confirm")(confirm)
 app.command("compare")(compare)
 
 
+app.command()(diff)
+
+
 app.command()(play)
 
 
@@ -119,14 +126,19 @@ app.command()(replay)
 app.command()(step)
 
 
+app.command()(serve)
+
+
 app.command("check")(check.check)
 app.command("errata")(errata.errata)
 app.command("vacuous")(vacuous.vacuous)
 app.command("mutate")(mutate.mutate)
 app.command("rests")(rests)
+app.command("report")(report)
 app.command("solve")(solve.solve)
 app.command("export")(export.export)
 app.command("umpire")(umpire.umpire)
+app.command("quiet")(quiet.quiet)
 app.command("advise")(advise.advise)
 app.add_typer(stored, name="evidence")
 app.add_typer(matrix, name="trace")

@@ -20,9 +20,6 @@ from queensbench.rendering.book import entries, terminal
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
-PLACE = "docs/rulings"
-"""Where a project's book is, below its folder."""
-
 
 @dataclass
 class RulingsBook:
@@ -53,17 +50,30 @@ class RulingsBook:
         finally:
             screen.done()
 
+    def followed(self, ruleset: Ruleset, found: Sequence[Finding]) -> list[Finding]:
+        """Findings of a ruleset with the random games of today, from the store or played now."""
+        screen = self.screen
+        kept = store_at(*self.loaded, self.store, fresh=False, warn=screen.warn)
+        try:
+            return findings.followed(ruleset, found, games=self.games, store=kept, progress=screen.progress)
+        finally:
+            screen.done()
+
     def known(self, ruleset: Ruleset) -> dict[str, Finding]:
         """The findings that the project's book has of a ruleset; none if there is no book."""
-        path = self.project.root / PLACE / ruleset.package / entries.FILE
-        return entries.by_name(entries.read(path, ruleset)) if path.exists() else {}
+        return entries.kept(self.project.root, ruleset)
 
     def classes(self, ruleset: Ruleset) -> dict[str, dict[str, str]]:
         """The class of each ruling and how that was shown, as the project's book says."""
         return {name: {"matters": one.matters, "class": one.how} for name, one in self.known(ruleset).items()}
 
-    def write(self, rulesets: Sequence[Ruleset], into: Path, *, redraw: bool) -> None:
-        """Judge the rulings of some rulesets, or take what the book says of them (``redraw``), and write its pages."""
+    def write(
+        self, rulesets: Sequence[Ruleset], into: Path, *, redraw: bool, games_only: bool = False
+    ) -> None:
+        """Judge the rulings of some rulesets, or take what the book says of them (``redraw``), and write its pages.
+
+        ``games_only``: of what the book says only the random games are played anew.
+        """
         from queensbench.rendering.book.pages import write_book, write_front
         from queensbench.rendering.book.state_graph import small_graph
 
@@ -75,11 +85,14 @@ class RulingsBook:
                         f"{ruleset.name} has no model yet", remedy=f"write model/{ruleset.package}/"
                     )
                 kept_file = into / ruleset.package / entries.FILE
-                if redraw:
+                if redraw or games_only:
                     found, graph = (
                         entries.read(kept_file, ruleset),
                         ("", entries.read_graph(kept_file, ruleset)),
                     )
+                    if games_only:
+                        check(ruleset)
+                        found = self.followed(ruleset, found)
                 else:
                     check(ruleset)
                     found = self.judged(ruleset)

@@ -24,6 +24,9 @@ Book = Annotated[
 Redraw = Annotated[
     bool, typer.Option("--redraw", help="with --book: judge nothing, draw what was judged anew")
 ]
+GamesOnly = Annotated[
+    bool, typer.Option("--games-only", help="with --book: play the random games anew, keep all else")
+]
 Judge = Annotated[
     bool, typer.Option("--judge", help="judge the ruling now, where the project has no book of it")
 ]
@@ -42,6 +45,7 @@ def rulings(
     gaps: Annotated[bool, typer.Option("--gaps/--no-gaps", help="show what no model can express")] = True,
     book: Book = None,
     redraw: Redraw = False,
+    games_only: GamesOnly = False,
     judge: Judge = False,
     games: Annotated[int | None, typer.Option(min=1, help="random games of the full box")] = None,
     store: Store = None,
@@ -59,13 +63,15 @@ def rulings(
 
     if book is not None or judge:
         command.require(name, book=book, judge=judge, as_json=as_json)
-    elif redraw:
+    elif redraw or games_only:
         raise BadInput("nothing is drawn anew", remedy="say where the book is: --book DIR")
+    if redraw and games_only:
+        raise BadInput("--redraw plays no games", remedy="leave out --redraw, or --games-only")
     rulings_book = command.RulingsBook(Screen(quiet=quiet, as_json=as_json), store, games)
     chosen = register_listing.chosen_registers(ruleset)
     if book is not None:
         with_model = chosen if ruleset else [one for one in chosen if one.modes]
-        rulings_book.write(with_model, book, redraw=redraw)
+        rulings_book.write(with_model, book, redraw=redraw, games_only=games_only)
         return
     wanted = register_listing.RulingFilter(hole, mode, document, clause, found)
     wanted.require_known(chosen)

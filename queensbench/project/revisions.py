@@ -1,0 +1,67 @@
+"""Versions of a project: a folder, or a commit of the repository that a project stands in.
+
+A commit is written out into a folder of its own, which is removed afterwards; the project's own files stay as they are.
+Loading a version runs its code.
+"""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from queensbench.errors import BadInput
+from queensbench.project.finding import find_root
+
+
+@contextmanager
+def opened(name: str) -> Iterator[Path]:
+    """The folder of a version for a ``with`` block: an existing folder, or a commit, branch or tag of git.
+
+    Raises BadInput for anything else, and for a version that holds no project.
+    """
+    folder = Path(name)
+    if folder.is_dir():
+        yield _project(folder.resolve(), name)
+        return
+    root = find_root()
+    with tempfile.TemporaryDirectory(prefix="queensbench-") as made:
+        _written(root, name, Path(made))
+        yield _project(Path(made).resolve(), name)
+
+
+def _project(folder: Path, name: str) -> Path:
+    if not (folder / "pyproject.toml").is_file() or not (folder / "model").is_dir():
+        raise BadInput(
+            f"{name} holds no project",
+            remedy="name a folder, or a commit, with a pyproject.toml and a folder model",
+        )
+    return folder
+
+
+def _written(root: Path, name: str, to: Path) -> None:
+    """Write the files of a commit, as far as they stand below the project's folder."""
+    if name.startswith("-"):
+        raise BadInput(f"{name} is no version", remedy="name a folder, or a commit of git")
+    known = ["rev-parse", "--verify", "--quiet", f"{name}^{{commit}}"]
+    try:
+        found = subprocess.run(["git", "-C", str(root), *known], capture_output=True, check=False)
+        if found.returncode:
+            raise BadInput(
+                f"{name} is neither a folder nor a commit of the repository of {root.name}",
+                remedy="name a folder, a commit, a branch or a tag",
+            )
+        commit = found.stdout.decode().strip()
+        packed = subprocess.run(
+            ["git", "-C", str(root), "archive", "--format=tar", commit, "."], capture_output=True, check=False
+        )
+    except FileNotFoundError:
+        raise BadInput(f"{name} is no folder, and git is not there", remedy="name a folder") from None
+    if packed.returncode:
+        raise BadInput(f"git cannot write out {name}", remedy="name a folder that holds this version")
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(to, filter="data")

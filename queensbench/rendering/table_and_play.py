@@ -1,0 +1,75 @@
+"""What audits show of the pieces of the box and of play, as lines of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.verdicts.words import count
+
+if TYPE_CHECKING:
+    from queensbench.rendering.screen import Screen
+
+COLUMNS = ("of", "asked", "happens on (the shortest play)", "never on", "class")
+
+
+def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
+    """Print a line for each question of the instances that were exhausted, and the players' shares of random games."""
+    answers = [(row["instance"], one) for row in instances for one in _rows(row)]
+    left = {
+        row["instance"]: why for row in instances if (why := row.get("table_and_play", {}).get("left_out"))
+    }
+    if answers:
+        screen.table("Components and play", COLUMNS, lines(answers))
+    for name, why in left.items():
+        screen.text(f"components and play were not asked on {name}: {why}")
+    shares = [(row["instance"], row) for row in instances if row["engine"] == "play"]
+    for name, row in shares:
+        won = advantage(row)
+        if won:
+            said = ", ".join(f"{who} {_percent(one)}" for who, one in won.items())
+            games = f"{count(row['games'], 'game')} (sampled, with 95 % intervals)"
+            screen.text(f"won by random players on {name}, of {games}: {said}")
+    if left or any(advantage(row) for _, row in shares):
+        screen.out.print()
+
+
+def advantage(row: Mapping[str, Any]) -> dict[str, Share]:
+    """The share of random games that each player has won, of an instance that was played; of one player nothing."""
+    won: dict[str, int] = {}
+    for who, games in row["ends"].items():
+        for name in who.split(" and "):
+            won[name] = won.get(name, 0) + games
+    won.pop("nobody", None)
+    return {name: Share(number, row["games"]) for name, number in sorted(won.items())} if len(won) > 1 else {}
+
+
+def _percent(one: Share) -> str:
+    return f"{100 * one.share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f})"
+
+
+def _rows(row: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    found: Sequence[Mapping[str, Any]] = row.get("table_and_play", {}).get("rows", ())
+    return found
+
+
+def lines(answers: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, ...]]:
+    """A line for each question, with the instances by answer, in the order in which they were asked first."""
+    asked: dict[tuple[str, str], list[tuple[str, Mapping[str, Any]]]] = {}
+    for name, one in answers:
+        asked.setdefault((one["about"], one["what"]), []).append((name, one))
+    out = []
+    for (about, what), rows in asked.items():
+        happens = [f"{name}{_length(one)}" for name, one in rows if one["verdict"] == "happens"]
+        never = [name for name, one in rows if one["verdict"] == "never"]
+        classes = dict.fromkeys(one["class"] for _, one in rows)
+        out.append((about, what, ", ".join(happens), ", ".join(never), ", ".join(classes)))
+    return out
+
+
+def _length(one: Mapping[str, Any]) -> str:
+    if one["steps"] is None:
+        return ""
+    loop = f", the last {one['loop']:,} for ever" if "loop" in one else ""
+    return f" ({count(one['choices'], 'choice')}, {count(one['steps'], 'step')}{loop})"

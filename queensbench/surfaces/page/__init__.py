@@ -1,0 +1,1 @@
+"""A local web page on which a game is played, explained and compared under its readings."""

@@ -1,0 +1,186 @@
+"""What lies ahead of a position, asked on demand: endings, hope, the value of moves, and states with a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import queensbench as qb
+from queensbench.errors import BadInput, QueensbenchError
+from queensbench.surfaces.page.choices import in_words, words
+from queensbench.surfaces.page.desk import Desk
+from queensbench.surfaces.page.jobs import Job, Progress
+from queensbench.surfaces.page.links import Place
+from queensbench.surfaces.page.tables import Node, Table
+
+STATES = 200_000
+"""The most states that are explored or solved for somebody who waits."""
+SECONDS = 120.0
+"""The most seconds of such work."""
+LONGEST = 200
+"""The most letters of a condition."""
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """An instance that was explored: its space, and the plays to its properties, by their names."""
+
+    space: qb.Space
+    properties: Mapping[str, tuple[qb.Move, ...]]
+
+
+def key_of(what: str, place: Place, *more: Hashable) -> Hashable:
+    """The key of work about a place under its first readings."""
+    return (what, place.path, place.instance, place.readings, *more)
+
+
+def explore(desk: Desk, table: Table) -> Job:
+    """Explore the instance of a table."""
+    session = table.session
+    game = desk.game(table.place.path)
+    start = session.start()
+
+    def work(progress: Progress) -> Ahead:
+        space = session.explore(budget=STATES, progress=progress)
+        progress("listing what follows what")
+        space.outlook(start)
+        found: dict[str, tuple[qb.Move, ...]] = {}
+        for name in game.properties:
+            progress(f"a play to {name}")
+            try:
+                play = space.play_to(name)
+            except QueensbenchError:  # a property of steps, or one of other instances
+                continue
+            if play is not None:
+                found[name] = play.moves
+        return Ahead(space, found)
+
+    return desk.worker.ask(key_of("explore", table.place), "exploring", work, seconds=SECONDS, heavy=True)
+
+
+def solve(desk: Desk, table: Table, player: str) -> Job:
+    """Solve the instance of a table, for a player where every one has an aim of their own."""
+    session = table.session
+
+    def work(progress: Progress) -> qb.BestPlay:
+        return session.best_play(player=player, budget=STATES, progress=progress)
+
+    return desk.worker.ask(key_of("solve", table.place), "solving", work, seconds=SECONDS, heavy=True)
+
+
+def find(desk: Desk, table: Table, condition: str) -> Job:
+    """Look for a shortest play to a state where a condition holds.  Raises BadInput for an empty or a long one."""
+    session = table.session
+    if not condition.strip() or len(condition) > LONGEST:
+        raise BadInput(
+            f"a condition has 1 to {LONGEST} letters", where="condition", remedy="write it as in `score >= 9`"
+        )
+
+    def work(progress: Progress) -> tuple[tuple[qb.Move, ...] | None, bool, int]:
+        space = session.explore(budget=STATES, progress=progress)
+        progress("looking for the first state")
+        play = space.play_to(condition)
+        return (None if play is None else play.moves), space.complete, space.states
+
+    key = key_of("find", table.place, condition)
+    return desk.worker.ask(key, f"looking for `{condition}`", work, seconds=SECONDS)
+
+
+def told(job: Job) -> str:
+    """How far a piece of work is."""
+    if job.failed:
+        return f"{job.title} failed: {job.failed}"
+    return f"{job.title}: {job.said}, {job.elapsed:.0f} s"
+
+
+def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str, Any]:
+    """What is known ahead of a position, and what is being worked on."""
+    place = table.place
+    explored, solved = (desk.worker.known(key_of(what, place)) for what in ("explore", "solve"))
+    found = desk.worker.known(key_of("find", place, condition)) if condition else None
+    data: dict[str, Any] = {
+        "states": STATES,
+        "explored": explored,
+        "solved": solved,
+        "condition": condition,
+        "finding": found,
+        "found": None,
+        "outlook": None,
+        "worth": None,
+        "working": any(job is not None and not job.ready for job in (explored, solved, found)),
+    }
+    if explored is not None and explored.result is not None:
+        data |= _endings(desk, table, node, explored.result)
+    if solved is not None and solved.result is not None:
+        table.best = solved.result
+        data["worth"] = solved.result.at(node.position)
+    if found is not None and found.result is not None:
+        moves, complete, states = found.result
+        data["found"] = {
+            "link": None if moves is None else place.link(moves),
+            "steps": 0 if moves is None else len(moves),
+            "complete": complete,
+            "states": states,
+        }
+    return data
+
+
+def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, Any]:
+    """The endings of an explored box: how far each is from here, and a shortest play from the start."""
+    space, place = ahead.space, table.place
+    outlook = space.outlook(node.position)
+    players = (
+        [player.name for player in table.session._rules.players] if desk.game(place.path).mode.players else []
+    )
+    rows = []
+    for ending in (*space.ends, *space.silences):
+        if not ending.count:
+            continue
+        steps = outlook.steps.get(ending.way) if outlook is not None else None
+        rows.append(
+            {
+                "way": words(ending.way),
+                "here": steps,
+                "count": ending.count,
+                "link": place.link(ending.shortest),
+                "steps": len(ending.shortest),
+            }
+        )
+    hope = []
+    if outlook is not None and not node.position.over:
+        for player in players:
+            can = outlook.can_win(player)
+            known = {True: "can still win", False: "has no way left to win", None: "may or may not still win"}
+            hope.append((words(player), known[can], can))
+    return {
+        "outlook": outlook,
+        "space": space,
+        "endings": rows,
+        "hope": hope,
+        "properties": [(name, place.link(moves), len(moves)) for name, moves in ahead.properties.items()],
+    }
+
+
+def values_of(worth: qb.Worth | None) -> dict[str, str]:
+    """What the moves of a position are worth, by their texts."""
+    if worth is None:
+        return {}
+    found = {}
+    for move, value in worth.options.items():
+        best = " best" if move in worth.best and len(worth.options) > 1 else ""
+        found[move] = f"{number(value)}{best}"
+    return found
+
+
+def number(value: qb.Value) -> str:
+    """A value as a short number: exact as a fraction where that is short, else with three decimals."""
+    if not value.exact:
+        return f"{float(value.least):.3f} to {float(value.greatest):.3f}"
+    exact = str(value.least)
+    return exact if len(exact) <= 5 else f"{float(value.least):.3f}"
+
+
+def move_words(moves: tuple[qb.Move, ...]) -> str:
+    """A play in words."""
+    return ", ".join(map(in_words, moves))

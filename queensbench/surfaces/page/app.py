@@ -1,0 +1,328 @@
+"""The application: which address answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs, urlencode
+
+import jinja2
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+import queensbench as qb
+from queensbench.api.stored_plays import parsed
+from queensbench.errors import BadInput, QueensbenchError, Refused, render
+from queensbench.surfaces.page import ahead, around, engines, jumps, views
+from queensbench.surfaces.page.desk import Desk, Gone, Wait
+from queensbench.surfaces.page.files import fields_of
+from queensbench.surfaces.page.guard import LOCAL, Guard
+from queensbench.surfaces.page.links import MOST_STEPS, Place, one, place_of, step_of, steps_of
+from queensbench.surfaces.page.tables import LONGEST, SEATS, Node, Table
+
+HERE = Path(__file__).parent
+PATIENCE = 0.4
+"""The seconds that an answer waits for work before the page says that it is under way."""
+MOST_FIELDS = 500
+"""The most fields of an address or a form."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request: the parts of its path, of its address and of its form."""
+
+    path: Mapping[str, Any]
+    query: Mapping[str, list[str]]
+    form: Mapping[str, list[str]]
+    address: str
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The parts of the address, each with its last value."""
+        return {name: values[-1] for name, values in self.query.items()}
+
+    def sent(self, name: str) -> str:
+        """A field of the form; empty without it."""
+        return one(self.form, name)
+
+
+Answer: TypeAlias = Callable[["Page", Asked], Response]
+
+
+class Page:
+    """The pages of a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(HERE / "templates"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def shown(self, template: str, code: int = 200, **data: Any) -> Response:
+        """A page made of a template."""
+        return HTMLResponse(self.templates.get_template(template).render(desk=self.desk, **data), code)
+
+    # ------------------------------------------------------------------------------------------ pages
+
+    def first(self, asked: Asked) -> Response:
+        """The games that can be chosen."""
+        return self.shown("first.html")
+
+    def choose(self, asked: Asked) -> Response:
+        """The instance, readings and seats of a game."""
+        game = self.desk.game(one(asked.query, "game"))
+        return self.shown("choose.html", game=game)
+
+    def at(self, asked: Asked) -> Response:
+        """A new table at the end of the play of a link."""
+        place = place_of(asked.query)
+        table = self.desk.table(self._told(place))
+        node = table.follow(table.nodes[0], steps_of(table.session, one(asked.query, "play")))
+        table.drawn = one(asked.query, "chance") == "drawn"
+        for name, values in asked.query.items():
+            if name.startswith("seat."):
+                self._seat(table, name.removeprefix("seat."), values[-1])
+        return self._to(table, table.by_itself(node))
+
+    def _told(self, place: Place) -> Place:
+        """A place without the readings that the house has anyway."""
+        rulings = self.desk.game(place.path).rulings
+
+        def other(choice: str) -> bool:
+            name, _, reading = choice.partition("=")
+            return not (name in rulings and rulings[name].house.name.lower() == reading)
+
+        return Place(place.path, place.instance, tuple(filter(other, place.readings)), place.against)
+
+    def table(self, asked: Asked) -> Response:
+        """A position of a table."""
+        table, node = self._at(asked)
+        game = self.desk.game(table.place.path)
+        condition = asked.given.get("condition", "")
+        known = ahead.ahead_data(self.desk, table, node, condition)
+        data = views.table_data(game, table, node, asked.given, ahead.values_of(known["worth"]))
+        return self.shown("table.html", **data, ahead=known, told=ahead.told, number=ahead.number)
+
+    def around(self, asked: Asked) -> Response:
+        """The states around a position."""
+        table, node = self._at(asked)
+        game = self.desk.game(table.place.path)
+        picture = Markup(around.picture(table, node))  # noqa: S704 - made of texts that it has escaped
+        return self.shown("around.html", game=game, table=table, node=node, picture=picture)
+
+    def plays(self, asked: Asked) -> Response:
+        """Plays to jump to."""
+        game = self.desk.game(one(asked.query, "game"))
+        return self.shown("plays.html", game=game, rulings=jumps.jumps_or_none(game))
+
+    def engine(self, asked: Asked) -> Response:
+        """What was found about an engine under test."""
+        report = self.desk.conformance
+        if report is None:
+            raise Gone
+        return self.shown("engine.html", **engines.engine_data(report, self.desk.games))
+
+    # ----------------------------------------------------------------------------------------- files
+
+    def save(self, asked: Asked) -> Response:
+        """The play to a position, in ITF."""
+        _, node = self._at(asked)
+        play = qb.Play(tuple(above.position for above in node.line()))
+        named = {"content-disposition": 'attachment; filename="play.itf.json"'}
+        return JSONResponse(play.to_json(), headers=named)
+
+    def open(self, asked: Asked) -> Response:
+        """Open a play in ITF, as a table of its own."""
+        stored = parsed(asked.sent("play"), "the file")
+        game = self.desk.game(stored.path)
+        known = tuple(text for text in stored.readings if text.partition("=")[0] in game.rulings)
+        place = self._told(Place(stored.path, stored.instance, known))
+        session = self.desk.session(place, place.readings)
+        moves = stored.play(session).moves
+        if len(moves) > MOST_STEPS:
+            raise BadInput(
+                f"a play of {len(moves):,} steps", where="the file", remedy=f"the page takes {MOST_STEPS:,}"
+            )
+        if (other := stored.differs(session)) is not None:
+            raise BadInput(
+                f"state {other[0]}: {other[1]} is not what the rules make of it now",
+                where="the file",
+                remedy="record it anew",
+            )
+        table = self.desk.table(place)
+        return self._to(table, table.follow(table.nodes[0], list(moves)))
+
+    # ----------------------------------------------------------------------------------------- moves
+
+    def do(self, asked: Asked) -> Response:
+        """Do a move, or let chance come out in a way, or as it likes."""
+        table, node = self._at(asked)
+        if asked.sent("draw"):
+            node = table.draw(node)
+        else:
+            node = table.do(node, step_of(table.session, asked.sent("move")))
+        return self._to(table, table.by_itself(node))
+
+    def go(self, asked: Asked) -> Response:
+        """The position after some steps from here."""
+        table, node = self._at(asked)
+        return self._to(table, table.follow(node, steps_of(table.session, one(asked.query, "play"))))
+
+    def explore(self, asked: Asked) -> Response:
+        """Explore the instance."""
+        table, node = self._at(asked)
+        self._anew("explore", table)
+        ahead.explore(self.desk, table)
+        return self._to(table, node)
+
+    def solve(self, asked: Asked) -> Response:
+        """Solve the instance."""
+        table, node = self._at(asked)
+        self._anew("solve", table)
+        ahead.solve(self.desk, table, asked.sent("player"))
+        return self._to(table, node)
+
+    def find(self, asked: Asked) -> Response:
+        """Look for a state with a condition."""
+        table, node = self._at(asked)
+        condition = asked.sent("condition").strip()
+        ahead.find(self.desk, table, condition)
+        return RedirectResponse(f"/t/{table.token}/{node.number}?{urlencode({'condition': condition})}", 303)
+
+    def _anew(self, what: str, table: Table) -> None:
+        """Forget work that has failed, so that it is done once more."""
+        key = ahead.key_of(what, table.place)
+        known = self.desk.worker.known(key)
+        if known is not None and known.failed:
+            self.desk.worker.forget(key)
+
+    def against(self, asked: Asked) -> Response:
+        """Choose a second reading, or none."""
+        table, node = self._at(asked)
+        place = table.place
+        chosen = tuple(text for text in asked.form.get("if", ()) if text)
+        place = Place(place.path, place.instance, place.readings, chosen)
+        table.compare(place, self.desk.second(place))
+        return self._to(table, node)
+
+    def seats(self, asked: Asked) -> Response:
+        """Say who has which seat, and whether chance is drawn."""
+        table, node = self._at(asked)
+        table.drawn = asked.sent("chance") == "drawn"
+        for name in asked.form:
+            if name.startswith("seat."):
+                self._seat(table, name.removeprefix("seat."), asked.sent(name))
+        return self._to(table, table.by_itself(node))
+
+    def name(self, asked: Asked) -> Response:
+        """Give a position a name."""
+        table, node = self._at(asked)
+        node.name = "".join(c for c in asked.sent("name") if c.isprintable()).strip()[:LONGEST]
+        return self._to(table, node)
+
+    # ---------------------------------------------------------------------------------------- helpers
+
+    def _seat(self, table: Table, name: str, kind: str) -> None:
+        known = {player.name for player in table.session._rules.players}
+        if name in known and kind in SEATS:
+            table.seats[name] = kind
+
+    def _at(self, asked: Asked) -> tuple[Table, Node]:
+        table = self.desk.held(str(asked.path["token"]))
+        return table, table.node(int(asked.path["node"]))
+
+    def _to(self, table: Table, node: Node) -> Response:
+        return RedirectResponse(f"/t/{table.token}/{node.number}", 303)
+
+
+def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
+    """The application of a desk, behind its guard."""
+    page = Page(desk)
+
+    def route(path: str, answer: Answer, *methods: str) -> Route:
+        return Route(path, _endpoint(page, answer), methods=list(methods or ("GET",)))
+
+    position = "/t/{token:str}/{node:int}"
+    routes: Sequence[Route | Mount] = [
+        route("/", Page.first),
+        route("/choose", Page.choose),
+        route("/at", Page.at),
+        route(position, Page.table),
+        route(f"{position}/do", Page.do, "POST"),
+        route(f"{position}/against", Page.against, "POST"),
+        route(f"{position}/seats", Page.seats, "POST"),
+        route(f"{position}/name", Page.name, "POST"),
+        route(f"{position}/explore", Page.explore, "POST"),
+        route(f"{position}/solve", Page.solve, "POST"),
+        route(f"{position}/find", Page.find, "POST"),
+        route(f"{position}/go", Page.go),
+        route(f"{position}/around", Page.around),
+        route(f"{position}/play.itf.json", Page.save),
+        route("/plays", Page.plays),
+        route("/engine", Page.engine),
+        route("/open", Page.open, "POST"),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+    ]
+
+    async def missing(request: Request, error: Exception) -> Response:
+        code = error.status_code if isinstance(error, HTTPException) else 404
+        return page.shown("error.html", code, what="There is no such page here.", back="/")
+
+    return Guard(Starlette(routes=routes, exception_handlers={404: missing, 405: missing}), hosts)
+
+
+def _endpoint(page: Page, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of an answer: reads the request, waits for work for a moment, and tells what goes wrong."""
+
+    async def endpoint(request: Request) -> Response:
+        body = await request.body() if request.method == "POST" else b""
+        return await run_in_threadpool(_answered, page, answer, request, body)
+
+    return endpoint
+
+
+def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Response:
+    desk = page.desk
+    address = str(request.url.path) + (f"?{request.url.query}" if request.url.query else "")
+    try:
+        form = fields_of(request.headers.get("content-type", ""), body)
+        if form is None:
+            form = _fields(body.decode("utf-8", "replace"))
+        asked = Asked(request.path_params, _fields(request.url.query), form, address)
+        try:
+            with desk.lock:
+                return answer(page, asked)
+        except Wait as wait:
+            wait.job.done.wait(PATIENCE)
+        with desk.lock:
+            return answer(page, asked)
+    except Wait as wait:
+        again = address if request.method == "GET" else "/"
+        return page.shown("waiting.html", 202, job=wait.job, again=again)
+    except Gone:
+        return page.shown("error.html", 404, what="This table is no longer held.", back="/")
+    except Refused as refused:
+        clauses = f" ({', '.join(refused.clauses)})" if refused.clauses else ""
+        return page.shown("error.html", 409, what=f"Not allowed: {refused.text}{clauses}", back="")
+    except QueensbenchError as error:
+        return page.shown("error.html", 400, what=render(error), back="")
+    except (ValueError, OverflowError):
+        return page.shown("error.html", 400, what="This request cannot be read.", back="/")
+    except Exception as error:  # noqa: BLE001 - a fault of the toolkit is told, and the page lives on
+        return page.shown("error.html", 500, what=desk.report(error), back="/")
+
+
+def _fields(text: str) -> dict[str, list[str]]:
+    return parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)

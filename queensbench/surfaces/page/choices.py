@@ -1,0 +1,170 @@
+"""What can be chosen in a position, as a person looks for it: by action, then by argument; and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import queensbench as qb
+from queensbench.language.drawings import Board, Stand
+from queensbench.language.records import shown
+from queensbench.rendering.boards import changes, widths
+from queensbench.surfaces.page.links import written
+
+WIDEST = 40
+"""The widest cell that the style sheet knows a width for, in letters."""
+
+
+def words(value: Any) -> str:
+    """A value or a name as words."""
+    return (value if isinstance(value, str) else shown(value)).replace("_", " ").lower()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move or an outcome of chance: ``text`` without what stands above it, ``wire`` as an address writes it.
+
+    ``odds``: the probability of an outcome ("" of a move); ``note``: what else is known of it.
+    """
+
+    move: qb.Move
+    text: str
+    wire: str
+    odds: str = ""
+    note: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The move in words: its name and the values of its arguments."""
+        return in_words(self.move)
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Choices with the same first argument, which is their ``head`` ("" where it heads nothing)."""
+
+    head: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class ActionChoices:
+    """The choices of an action or a chance event: its ``name`` in words, its ``arguments``, and clusters."""
+
+    name: str
+    arguments: str
+    clusters: tuple[Cluster, ...]
+
+
+def in_words(move: qb.Move) -> str:
+    """A move in words: ``swap neighbours: low 5``."""
+    told = ", ".join(f"{words(name)} {words(value)}" for name, value in move.args.items())
+    return f"{words(move.name)}{f': {told}' if told else ''}"
+
+
+def choices_of(position: qb.Position, notes: Mapping[str, str]) -> list[Choice]:
+    """All that is possible in a position; ``notes``: what is known of moves, by their texts."""
+    found = []
+    for move in position.moves():
+        found.append(_choice(move, "", notes))
+    for outcome in position.outcomes():
+        found.append(_choice(outcome.move, str(outcome.probability), notes))
+    return found
+
+
+def _choice(move: qb.Move, odds: str, notes: Mapping[str, str]) -> Choice:
+    values = [words(value) for value in move.args.values()]
+    last = ", ".join(values[1:]) if len(values) > 1 else ", ".join(values) or words(move.name)
+    return Choice(move, last, written(move), odds, notes.get(str(move), ""))
+
+
+def grouped(choices: Iterable[Choice]) -> list[ActionChoices]:
+    """Choices by action, and within it by the first argument where there are several arguments."""
+    by_action: dict[str, dict[str, list[Choice]]] = {}
+    for choice in choices:
+        args = list(choice.move.args.items())
+        head = f"{words(args[0][0])} {words(args[0][1])}" if len(args) > 1 else ""
+        by_action.setdefault(choice.move.name, {}).setdefault(head, []).append(choice)
+    return [
+        ActionChoices(
+            words(name),
+            ", ".join(words(argument) for argument in next(iter(clusters.values()))[0].move.args),
+            tuple(Cluster(head, tuple(found)) for head, found in clusters.items()),
+        )
+        for name, clusters in by_action.items()
+    ]
+
+
+# --------------------------------------------------------------------------------------------- boards
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A cell or a label of a board as the page shows it.
+
+    ``classes``: for the style sheet.  ``choices``: what it stands for now; ``key``: its place, by which an address asks
+    for them.
+    """
+
+    text: str
+    classes: str
+    key: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A group of a board: the label and the cells; ``changed`` since the board before."""
+
+    label: Spot
+    cells: tuple[Spot, ...]
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A board as the page shows it: its rows, its caption, and everything in it that can be clicked."""
+
+    rows: tuple[tuple[Shelf, ...], ...]
+    caption: str
+    spots: Mapping[str, Spot]
+
+
+def drawn(board: Board, before: Board | None = None, choices: Sequence[Choice] = ()) -> Drawn:
+    """A board with what has changed since the one before, and what its cells stand for among these choices."""
+    changed = changes(before, board)
+    columns = widths(board, lambda r, g, c: len(board.rows[r][g].cells[c].text))
+    spots: dict[str, Spot] = {}
+
+    def spot(text: str, classes: list[str], stands: Sequence[Stand], key: str) -> Spot:
+        meant = tuple(
+            one for one in choices if any(stand.means(one.move.name, one.move.args) for stand in stands)
+        )
+        made = Spot(text, " ".join(filter(None, classes)), key, meant)
+        if meant:
+            spots[key] = made
+        return made
+
+    heads = max((len(row[0].label) for row in board.rows if row), default=0)
+    rows = []
+    for r, row in enumerate(board.rows):
+        shelves = []
+        for g, group in enumerate(row):
+            cells = []
+            for c, cell in enumerate(group.cells):
+                look = [
+                    "loose" if cell.loose else "cell",
+                    cell.colour and f"is-{cell.colour}",
+                    "down" * cell.down,
+                    "marked" * cell.marked,
+                    "new" * ((r, g, c) in changed.cells),
+                ]
+                if group.grid:
+                    look.append(f"w{min(WIDEST, columns[r, g][c])}")
+                cells.append(spot(cell.text, look, cell.stands, f"{r}.{g}.{c}"))
+            look = ["label", f"w{min(WIDEST, heads)}" if heads and not g else ""]
+            label = spot(group.label, look, group.stands, f"{r}.{g}")
+            shelves.append(Shelf(label, tuple(cells), (r, g) in changed.groups))
+        rows.append(tuple(shelves))
+    return Drawn(tuple(rows), board.caption, spots)

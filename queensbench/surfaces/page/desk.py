@@ -1,0 +1,129 @@
+"""The desk behind the page: the games that can be chosen, boxes that are ready, tables, and work under way."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import queensbench as qb
+from queensbench.api.game import opened_in
+from queensbench.errors import BadInput
+from queensbench.surfaces.page.jobs import Job, Worker
+from queensbench.surfaces.page.links import Place, cut
+from queensbench.surfaces.page.tables import Table, Tables
+
+MOST_BOXES = 8
+"""The most boxes whose machine code is held; the one that was used least recently goes."""
+OPENING = 120.0
+"""The most seconds that making a box ready may take."""
+
+
+class Wait(Exception):
+    """An answer has to wait for a piece of work."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job.title)
+        self.job = job
+
+
+class Gone(Exception):
+    """What an address names is not held any more, or never was."""
+
+
+class Desk:
+    """What the page knows.  ``games``: those that can be chosen; ``seed``: of chance and of bots.
+
+    Whoever asks it holds ``lock``; work that takes long is done without.
+    """
+
+    def __init__(
+        self,
+        games: Sequence[qb.Game],
+        *,
+        seed: int | None = None,
+        report: Callable[[BaseException], str] = repr,
+        conformance: dict[str, Any] | None = None,
+    ) -> None:
+        self.games = {game.path: game for game in games}
+        self.lock = threading.RLock()
+        self.tables = Tables()
+        self.worker = Worker(report)
+        self.report = report
+        self.conformance = conformance
+        self._random = Random(seed)
+        self._boxes: OrderedDict[tuple[str, str], qb.Session] = OrderedDict()
+
+    def game(self, path: str) -> qb.Game:
+        """The game of a path.  Raises BadInput."""
+        if path not in self.games:
+            raise BadInput(
+                f"no game is called {cut(path)}", where="game", remedy="choose one on the first page"
+            )
+        return self.games[path]
+
+    def box(self, place: Place) -> qb.Session:
+        """A session of a place's mode and instance, under the house readings, whose machine code is ready.
+
+        Raises Wait until it is, and BadInput.
+        """
+        game = self.game(place.path)
+        if place.instance not in game.instances:
+            raise BadInput(
+                f"{place.path} has no instance {cut(place.instance)}",
+                where="instance",
+                remedy=f"choose of {', '.join(game.instances)}",
+            )
+        key = (place.path, place.instance)
+        if key not in self._boxes:
+            asked = ("box", *key)
+
+            def made(progress: Callable[[str], None]) -> qb.Session:
+                progress("making machine code of the rules")
+                session = opened_in(game, place.instance)
+                session.start()
+                game._boxes.clear()  # it is held here, where their number is bounded
+                return session
+
+            job = self.worker.ask(asked, f"{place.path}, {place.instance}", made, seconds=OPENING)
+            if not job.ready:
+                raise Wait(job)
+            self.worker.forget(asked)
+            if job.failed:
+                raise BadInput(job.failed, where=f"{place.path} {place.instance}", remedy="mend the rules")
+            self._boxes[key] = job.result
+            while len(self._boxes) > MOST_BOXES:
+                self._boxes.popitem(last=False)
+        self._boxes.move_to_end(key)
+        return self._boxes[key]
+
+    def session(self, place: Place, choices: Sequence[str]) -> qb.Session:
+        """The session of a place under readings.  Raises Wait and BadInput."""
+        readings = {}
+        for choice in choices:
+            name, equals, reading = choice.partition("=")
+            if not equals:
+                raise BadInput(f"{cut(choice)} chooses no reading", where="r", remedy="write ruling=reading")
+            readings[name] = reading
+        return self.box(place).under(readings)
+
+    def table(self, place: Place) -> Table:
+        """A new table at a place.  Raises Wait and BadInput."""
+        first = self.session(place, place.readings)
+        table = Table(place, first, self.second(place), self._random.getrandbits(32))
+        return self.tables.add(table)
+
+    def second(self, place: Place) -> qb.Session | None:
+        """The session of the second reading of a place; None where it has none.  Raises Wait and BadInput."""
+        if not place.against:
+            return None
+        return self.session(place, (*place.readings, *place.against))
+
+    def held(self, token: str) -> Table:
+        """The table of a token.  Raises Gone."""
+        table = self.tables.get(token)
+        if table is None:
+            raise Gone
+        return table

@@ -1,0 +1,75 @@
+"""The server of the page: one process, on this machine alone unless it is told otherwise."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from queensbench.errors import BadInput
+from queensbench.surfaces.page.app import application
+from queensbench.surfaces.page.desk import Desk
+from queensbench.surfaces.page.guard import LOCAL
+
+MOST_AT_ONCE = 64
+"""The most requests that are answered or wait at once."""
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 is any that is free.  Raises BadInput where there is none."""
+    try:
+        kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+        found = socket.socket(kind, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(128)
+    except (OSError, OverflowError, UnicodeError) as error:
+        reason = (getattr(error, "strerror", "") or str(error)).lower()
+        raise BadInput(
+            f"cannot be listened at: {reason}",
+            where=f"{host}:{port}",
+            remedy="choose another `--port` or `--host`",
+        ) from None
+    return found
+
+
+def address_of(found: socket.socket, host: str) -> str:
+    """The address of a page, as one types it into a browser."""
+    port = found.getsockname()[1]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
+    return f"http://{name}:{port}/"
+
+
+def serve(desk: Desk, found: socket.socket, host: str, ready: Callable[[], None]) -> None:
+    """Serve the page of a desk until Ctrl-C, which is raised again when all is closed; ``ready`` is called first."""
+    names = {*LOCAL, host.lower()}
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - asked for with `--host`, and warned of
+        names |= {socket.gethostname().lower(), *_addresses()}
+    config = uvicorn.Config(
+        application(desk, names),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        ws="none",
+        http="h11",
+        loop="asyncio",
+        limit_concurrency=MOST_AT_ONCE,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=80_000,
+    )
+    ready()
+    uvicorn.Server(config).run(sockets=[found])
+
+
+def _addresses() -> set[str]:
+    """The numbers by which this machine may be asked for."""
+    try:
+        return {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
+    except OSError:
+        return set()

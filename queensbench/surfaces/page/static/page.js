@@ -1,0 +1,95 @@
+// The page works without this file: forms are sent, links are followed.  With it, a move changes what is shown without a new
+// page, the place on the screen stays, and the keyboard stays where it was.
+"use strict";
+
+(() => {
+  const main = () => document.getElementById("main");
+
+  function remembered() {
+    const at = document.activeElement;
+    if (!at || !main().contains(at)) return null;
+    return { id: at.id, name: at.getAttribute("name"), value: at.getAttribute("value"), href: at.getAttribute("href") };
+  }
+
+  function refocus(was) {
+    if (!was) return;
+    const same = [...main().querySelectorAll("button, a, select, input")].find((one) =>
+      was.id ? one.id === was.id
+      : one.getAttribute("name") === was.name && one.getAttribute("value") === was.value && one.getAttribute("href") === was.href);
+    (same || main()).focus({ preventScroll: true });
+  }
+
+  async function swap(address, options, push) {
+    const was = remembered();
+    let answer;
+    try {
+      answer = await fetch(address, options);
+    } catch {
+      location.reload();
+      return;
+    }
+    const text = await answer.text();
+    const made = new DOMParser().parseFromString(text, "text/html");
+    const next = made.getElementById("main");
+    if (!next || made.querySelector("meta[http-equiv]")) {
+      location.assign(options && options.method === "post" ? location.href : address);
+      return;
+    }
+    const open = new Set([...document.querySelectorAll("details[open][id]")].map((one) => one.id));
+    for (const one of next.querySelectorAll("details[id]")) if (open.has(one.id)) one.open = true;
+    main().replaceWith(document.adoptNode(next));
+    document.title = made.title;
+    const nav = made.querySelector(".top nav");
+    if (nav) document.querySelector(".top nav").replaceWith(document.adoptNode(nav));
+    if (push) history.pushState(null, "", answer.url);
+    refocus(was);
+    here();
+    poll();
+  }
+
+  let waiting = 0;
+
+  function poll() {
+    clearTimeout(waiting);
+    const link = document.querySelector("a[data-poll]");
+    if (link) waiting = setTimeout(() => document.contains(link) && swap(link.href, {}, false), 1000);
+  }
+
+  function here() {
+    const at = document.querySelector(".history [aria-current]");
+    const list = at && at.closest(".history");
+    if (list) list.scrollTop = at.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.hasAttribute("data-swap")) return;
+    event.preventDefault();
+    const fields = new URLSearchParams(new FormData(form, event.submitter));
+    const address = new URL(form.action);
+    if (form.method === "get") {
+      address.search = fields;
+      address.hash = "";
+      swap(address.href, {}, true);
+    } else {
+      swap(address.href, { method: "post", body: fields }, true);
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (link.hasAttribute("data-swap")) {
+      event.preventDefault();
+      swap(link.href.replace(/#.*/, ""), {}, true);
+    }
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "why") event.target.form.requestSubmit();
+  });
+
+  addEventListener("popstate", () => swap(location.href, {}, false));
+  here();
+  poll();
+})();

@@ -1,0 +1,197 @@
+"""Parts of the pages of a report: charts, grids, boards without a drawing, summaries and saved reports on engines."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from enum import auto
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+
+from queensbench.analyses.report.stored_answers import StoredAnswer
+from queensbench.errors import BadInput
+from queensbench.language import Bound, Kind, Mode, Range, Record, Seq, Table, hidden, initial, owner
+from queensbench.language.studies import StudyDecl
+from queensbench.readers.interpreter import Interpreter
+from queensbench.rendering.boards import board_of, text
+from queensbench.rendering.site import changes
+from queensbench.rendering.site.charts import Bar, bars, columns
+from queensbench.rendering.site.engine import engine_view, read
+from queensbench.rendering.site.games import _study
+from queensbench.rendering.site.properties import slug
+from queensbench.rendering.svg import inline, sheet
+
+
+def test_a_chart_says_its_numbers_and_brings_nothing_along() -> None:
+    chart = bars(
+        [Bar("a <b>", 12.5, (11.25, 14), "proved"), Bar("c", 99)], "Shares & more", unit=" %", most=100
+    )
+    root = ET.fromstring(chart)
+    assert (root.findtext("title"), root.findtext("desc")) == (
+        "Shares & more",
+        "a <b>: 12.5 % (11.2 to 14); c: 99 %",
+    )
+    assert {one.tag for one in root.iter()} == {"svg", "title", "desc", "g", "rect", "text", "path"}
+    assert not any(one.get("style") or one.get("id") for one in root.iter())
+    assert [one.text for one in root.iter("text") if one.get("class", "").startswith("number")] == [
+        "99 %",
+        "12.5 %",
+    ]
+    assert [one.get("class") for one in root.iter("g") if one.get("class", "").startswith("bar ")] == [
+        "bar tone-proved"
+    ]
+
+
+def test_bars_are_as_long_as_their_numbers() -> None:
+    root = ET.fromstring(bars([Bar("a", 10), Bar("b", 40), Bar("c", 0)], "t"))
+    drawn = {one.findtext("title"): float(one.find("rect").get("width") or 0) for one in root.iter("g") if one.get("class") == "bar"}  # type: ignore[union-attr]  # fmt: skip
+    assert drawn["b: 40"] == pytest.approx(4 * drawn["a: 10"])
+    assert drawn["c: 0"] == 0
+
+
+def test_a_chart_of_nothing_is_nothing() -> None:
+    assert bars([], "t") == columns([], "t") == ""
+
+
+def answer(**payload: Any) -> StoredAnswer:
+    return StoredAnswer("study", "m", "s", "2026", True, payload)
+
+
+class Bare(Record):
+    at: Annotated[int, Range(0, 1)]
+
+
+def study(*grid: str) -> StudyDecl:
+    return StudyDecl("s", Bare, "Who?", lambda bench: None, __name__, False, grid)  # type: ignore[arg-type, return-value]
+
+
+ROWS = [["x", "p", "no"], ["x", "q", "yes"], ["y", "p", "yes"]]
+
+
+def test_a_study_that_names_three_columns_is_a_grid() -> None:
+    asked = answer(columns=["one", "two", "acts"], rows=ROWS, chosen=[1], findings=["so"])
+    grid = _study(study("one", "two", "acts"), "m", asked).grid
+    assert grid is not None
+    assert (grid.down, grid.across, grid.heads) == ("one", "two", ["p", "q"])
+    assert grid.rows == [("x", [("no", 0), ("yes", 1)]), ("y", [("yes", 1), ("", -1)])]
+    assert grid.legend == [("no", 0), ("yes", 1)]
+
+
+@pytest.mark.parametrize("grid", [(), ("one", "two"), ("one", "two", "gone")])
+def test_any_other_study_is_a_table(grid: tuple[str, ...]) -> None:
+    found = _study(study(*grid), "m", answer(columns=["one", "two", "acts"], rows=ROWS))
+    assert (found.grid, found.rows, found.left) == (None, ROWS, 0)
+    assert _study(study(*grid), "m", None).answer is None
+
+
+class Suit(Kind):
+    HEART = auto()
+    SPADE = auto()
+
+
+class Seat(Kind):
+    ANN = auto()
+    BOB = auto()
+
+
+class Laid(Record):
+    turn: Seat
+    fine: bool
+    count: Table[Suit, Annotated[int, Range(0, 3)]]
+    held: Annotated[Table[Seat, Suit, Annotated[int, Range(0, 3)]], owner()]
+    row: Annotated[Seq[Suit], Bound(3)]
+    pile: Annotated[Seq[Suit], Bound(3), hidden()]
+    up: Table[Seat, bool]
+    tile: Annotated[Table[Seat, Suit], owner(shown="up")]
+
+
+@initial()
+def lay(s: Laid) -> None:
+    s.turn = Seat.BOB
+    s.count[Suit.SPADE] = 2
+    s.held[Seat.ANN, Suit.HEART] = 1
+    s.row.append(Suit.SPADE)
+    s.row.append(Suit.HEART)
+    s.pile.append(Suit.SPADE)
+    s.up[Seat.BOB] = True
+    s.tile[Seat.BOB] = Suit.SPADE
+
+
+def test_a_state_without_a_drawing_is_grids_and_rows_of_cards_with_what_is_hidden_face_down() -> None:
+    reader = Interpreter(Mode("laid", state=Laid))
+    board = board_of(reader, reader.start())
+    assert text(board) == [
+        "turn   BOB",
+        "fine   no",
+        "count  HEART SPADE",
+        "         0     2",
+        "held   HEART SPADE",
+        " ANN    (1)   (0)",
+        " BOB    (0)   (0)",
+        "row    SPADE HEART",
+        "pile   (SPADE)",
+        "up     ANN BOB",
+        "        no yes",
+        "tile     ANN    BOB",
+        "       (HEART) SPADE",
+    ]
+    drawn = inline(board, title="<laid>")
+    assert drawn.startswith("<svg width=")
+    assert "<title>&lt;laid&gt;</title>" in drawn
+    assert "<style>" not in drawn
+    assert ".board .red{fill:#ffc9c4}" in sheet(".board")
+
+
+def test_names_become_files_that_differ() -> None:
+    taken: set[str] = set()
+    assert [slug(name, taken) for name in ("a.b", "A.b", "../x", "ü/ü", "", "a.b-2")] == [
+        "a.b", "a.b-2", "x", "one", "one-2", "a.b-2-2",
+    ]  # fmt: skip
+
+
+DAMAGED = ["[]", "{", '{"format": "queensbench report 1"}', '{"format": "other", "rulebooks": {}, "files": []}',
+           '{"format": "queensbench report 1", "files": [], "rulebooks": {"x": {"clauses": {}, "rulings": []}}}']  # fmt: skip
+
+
+@pytest.mark.parametrize("data", DAMAGED)
+def test_a_damaged_summary_is_refused(data: str, tmp_path: Path) -> None:
+    (tmp_path / "summary.json").write_text(data)
+    with pytest.raises(BadInput) as met:
+        changes.read(tmp_path)
+    assert str(met.value) == f"{tmp_path / 'summary.json'}: is no summary of a report; write that report anew"
+
+
+ENGINE: dict[str, Any] = {
+    "format": "queensbench conformance 1", "mode": "snail-race/race", "instances": ["short"], "unsupported": {},
+    "engine": {"name": "slow <snail>", "version": "1"}, "one_reading": True, "unsteady": [], "leaks": [], "fault": None,
+    "rulings": [{"ruling": "past_the_end", "verdict": "plays", "reading": "rests", "house": "stops", "claimed": None,
+                 "class": "sampled", "excluded": {"stops": [3]}, "left": ["rests"], "against": []}],
+    "differences": [], "class": {"class": "sampled"}, "exhausted": {},
+    "coverage": {"plays": 2, "moves": 9, "cut": 0, "asked": {"state": 9}, "offered": 1, "clauses": ["a.b"], "clauses_not": []},
+}  # fmt: skip
+
+
+def test_a_saved_report_on_an_engine_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "engine.json"
+    path.write_text(json.dumps(ENGINE))
+    found = engine_view(read(path), 1)
+    assert (found.name, found.mode, found.conforms, found.differences) == (
+        "slow <snail> 1",
+        "snail-race/race",
+        True,
+        [],
+    )
+    assert list(found.readings) == [("past_the_end", "plays rests (not the house's)", "not stops: play 3")]
+    assert found.coverage[-1] == "Every finding holds if the engine keeps one reading throughout."
+    assert not replace(found, conforms=False).conforms
+
+
+@pytest.mark.parametrize("without", ["rulings", "engine", "coverage", "differences"])
+def test_a_damaged_report_on_an_engine_is_refused(without: str) -> None:
+    data = {key: value for key, value in ENGINE.items() if key != without}
+    with pytest.raises(BadInput) as met:
+        engine_view(data, 1)
+    assert str(met.value) == "the report on an engine is damaged; write it anew with `conform --save`"

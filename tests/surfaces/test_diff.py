@@ -1,0 +1,325 @@
+"""Two versions of a project compared: the same, by which class, or the shortest play on which they part."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import queensbench as qb
+from queensbench.engines.boxes import LOOPS
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.explore.state_table import ExploreSettings
+from queensbench.engines.runtime.box import Box
+from queensbench.errors import BadInput
+from queensbench.project import projects
+from queensbench.rules.transforms.two_versions import Unlike, Versions, merged
+from queensbench.rules.typed import wellformed
+from tests.surfaces.projects import COUNTER, run_all
+
+STATE = "class State(Record):\n    at: Number\n    done: bool\n"
+STOP = "    require(s.at > 0 or r.stop_at_nought == Stop.EARLY)\n    s.done = True\n"
+END = "    return s.done or s.at == n.top\n"
+
+
+def project(folder: Path, *edits: tuple[str, str]) -> Path:
+    text = COUNTER
+    for old, new in edits:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    (folder / "model").mkdir(parents=True)
+    (folder / "pyproject.toml").write_text("[tool.queensbench]\n", encoding="utf-8")
+    (folder / "model" / "counter.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    return project(tmp_path / "old")
+
+
+Differ = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def differ(tmp_path: Path, old: Path) -> Differ:
+    def ask(*edits: tuple[str, str], **more: Any) -> dict[str, Any]:
+        new = project(tmp_path / "new", *edits)
+        found = qb.diff(old, new, games=200, **more)
+        return {"code": found.code, "same": found.same, **found.to_json()}
+
+    return ask
+
+
+def only(found: dict[str, Any]) -> dict[str, Any]:
+    (mode,) = found["modes"]
+    assert isinstance(mode, dict)
+    return mode
+
+
+def test_a_comment_changes_nothing(differ: Differ) -> None:
+    found = differ(("    s.done = True\n", "    # and that is that\n    s.done = True\n"))
+    assert (found["code"], found["same"], found["touched"]) == (0, True, [])
+    assert only(found) == {
+        "mode": "counter/count",
+        "verdict": "same",
+        "how": "by construction",
+        "reason": "",
+        "changed": [],
+        "boxes": [],
+        "games": None,
+        "play": None,
+        "left_out": [],
+    }
+
+
+def test_the_same_said_otherwise_is_proved(differ: Differ) -> None:
+    found = differ((STOP, STOP.replace("s.at > 0 or", "not s.at <= 0 or")))
+    mode = only(found)
+    assert (mode["verdict"], mode["how"]) == ("same", "proved at full size, under every reading")
+    assert (mode["changed"], found["code"]) == (["stop"], 0)
+    assert [(box["instance"], box["matters"], box["complete"]) for box in mode["boxes"]] == [
+        ("small", "not-seen", True),
+        ("wide", "undecided", False),
+    ]
+    assert mode["games"] == {"games": 200, "parted": 0, "winner": 0, "scored": 0, "ending": 0}
+
+
+def test_a_rule_that_says_something_else_parts_them(differ: Differ) -> None:
+    found = differ((END, "    return s.done or s.at == n.top or s.at == 2\n"))
+    mode = only(found)
+    assert (found["code"], mode["verdict"], mode["changed"]) == (1, "parts", ["ended"])
+    assert mode["play"] == {
+        "instance": "small",
+        "kind": "ending",
+        "text": "after up() the game is over under the newer version and goes on under the older version",
+        "choices": 2,
+        "steps": 2,
+        "moves": ["up()", "up()"],
+    }
+    assert mode["games"]["ending"] == 0
+    assert 0 < mode["games"]["scored"] <= mode["games"]["parted"] < 200
+
+
+def test_the_shortest_play_counts_under_the_readings_that_are_asked_for(differ: Differ) -> None:
+    found = differ((STOP, STOP.replace("s.at > 0 or", "s.at > 1 or")), readings={"stop_at_nought": "late"})
+    assert only(found)["play"] == {
+        "instance": "small",
+        "kind": "legality",
+        "text": "stop() is possible under the older version only",
+        "choices": 2,
+        "steps": 2,
+        "moves": ["up()", "stop()"],
+    }
+
+
+def test_a_difference_under_another_reading_alone_is_no_proof(differ: Differ) -> None:
+    mode = only(differ((STOP, STOP.replace("s.at > 0 or", "s.at > 1 or"))))
+    assert (mode["verdict"], mode["how"]) == (
+        "same",
+        "proved at full size, beside the readings of this comparison",
+    )
+
+
+def test_another_house_reading_parts_them_and_is_told(differ: Differ) -> None:
+    found = differ(
+        (
+            "    stop_at_nought: Stop = ruling(\n        Stop.EARLY,",
+            "    stop_at_nought: Stop = ruling(\n        Stop.LATE,",
+        )
+    )
+    assert only(found)["play"]["text"] == "stop() is possible under the older version only"
+    assert {"sort": "ruling", "name": "stop_at_nought", "change": "house reading late, was early"} in found[
+        "touched"
+    ]
+
+
+def test_rulings_and_properties_that_come_and_go(differ: Differ) -> None:
+    found = differ(
+        ('question="What follows the top?"', 'question="What follows?"'),
+        (
+            '    LATE = "Not at nought [see the picture]."\n',
+            '    LATE = "Not at nought."\n    NEVER = "Never."\n',
+        ),
+        ('@reachable("two"', '@reachable("a-pair"'),
+        ('@never("top", fails("It is reached."', '@never("top", fails("One gets there."'),
+    )
+    assert [(one["sort"], one["name"], one["change"]) for one in found["touched"]] == [
+        ("ruling", "stop_at_nought", "reading never added"),
+        ("ruling", "never_asked", "worded otherwise"),
+        ("property", "top", "expects something else"),
+        ("property", "two", "removed"),
+        ("property", "a-pair", "added"),
+    ]
+
+
+def test_states_with_other_fields_are_walked_side_by_side(differ: Differ) -> None:
+    found = differ(
+        (STATE, STATE + "    turns: Annotated[int, Range(0, 1000)]\n"),
+        (
+            "    require(s.at < n.top)\n    s.at += 1\n",
+            "    require(s.at < n.top)\n    s.at += 1\n    s.turns += 1\n",
+        ),
+    )
+    mode = only(found)
+    assert (mode["verdict"], mode["reason"]) == ("not seen", "only the newer version has the field turns")
+    assert [(box["instance"], box["states"], box["complete"]) for box in mode["boxes"]] == [
+        ("small", 7, True),
+        ("wide", 1001, True),
+    ]
+    assert found["code"] == 1
+
+
+def test_states_with_other_fields_part_in_a_play(differ: Differ) -> None:
+    found = differ(
+        (STATE, STATE + "    turns: Annotated[int, Range(0, 1000)]\n"),
+        (STOP, STOP.replace("r.stop_at_nought == Stop.EARLY", "False")),
+    )
+    mode = only(found)
+    assert mode["verdict"] == "parts"
+    assert mode["play"] == {
+        "instance": "small",
+        "kind": "legality",
+        "text": "stop() is possible under the older version only",
+        "choices": 1,
+        "steps": 1,
+        "moves": ["stop()"],
+    }
+
+
+def test_modes_that_only_one_version_has(tmp_path: Path, old: Path) -> None:
+    new = project(tmp_path / "new", ('count = Mode(\n    "count"', 'count = Mode(\n    "counting"'))
+    found = qb.diff(old, new)
+    assert dict(found.verdicts) == {"counter/count": "removed", "counter/counting": "added"}
+    assert found.code == 1
+
+
+FAULTS: dict[str, tuple[tuple[str, str], dict[str, Any], str]] = {
+    "one of no name": (
+        ("nosuch", "new"),
+        {},
+        "nosuch is neither a folder nor a commit of the repository",
+    ),
+    "an option": (("--output=x", "new"), {}, "--output=x is no version; name a folder, or a commit of git"),
+    "no project": ((".", "new"), {}, "holds no project"),
+    "no mode": (
+        ("old", "new"),
+        {"paths": "countr"},
+        "no ruleset or mode is called countr; did you mean counter",
+    ),
+    "no instance": (("old", "new"), {"instances": "smal"}, "no instance is called smal; did you mean small"),
+    "no reading": (
+        ("old", "new"),
+        {"readings": {"stop_at_nought": "soon"}},
+        "ruling stop_at_nought has no reading soon; choose of early, late",
+    ),
+    "no ruling": (("old", "new"), {"readings": {"stop": "late"}}, "no ruling is called stop"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_bad_input_is_one_line(name: str, tmp_path: Path, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project(tmp_path / "new", (STOP, STOP.replace("s.at > 0 or", "s.at > 1 or")))
+    monkeypatch.chdir(tmp_path)
+    (first, second), more, text = FAULTS[name]
+    with pytest.raises(BadInput) as refused:
+        qb.diff(first, second, **more)
+    assert text in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_commit_against_the_folder(tmp_path: Path) -> None:
+    folder = project(tmp_path / "mine")
+    git = ["git", "-C", str(folder), "-c", "user.name=n", "-c", "user.email=e@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        subprocess.run([*git, *words], check=True)
+    file = folder / "model" / "counter.py"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("s.at == n.top\n\n\n@wins", "s.at == 1\n\n\n@wins"),
+        encoding="utf-8",
+    )
+    before = sorted(path for path in folder.rglob("*") if ".git" not in path.parts)
+    done, data, unknown = run_all(
+        folder,
+        [
+            ["diff", "HEAD", ".", "--games", "100"],
+            ["diff", "HEAD", ".", "--games", "100", "--json"],
+            ["diff", "nosuch", "."],
+        ],
+    )
+    assert (done.code, done.err) == (1, "")
+    lines = done.out.splitlines()
+    assert lines[0] == "HEAD against .: what the rules do otherwise"
+    assert "after up() the game is over under the newer version" in done.out
+    assert "  rules that say something else: ended" in lines
+    assert json.loads(data.out)["modes"][0]["play"]["moves"] == ["up()"]
+    assert (unknown.code, unknown.out) == (2, "")
+    assert unknown.err == (
+        "queensbench: nosuch is neither a folder nor a commit of the repository of mine; "
+        "name a folder, a commit, a branch or a tag\n"
+    )
+    assert (
+        sorted(p for p in folder.rglob("*") if ".git" not in p.parts and "__pycache__" not in p.parts)
+        == before
+    )
+
+
+# ---- two versions in one system
+
+
+ROOT = Path(__file__).resolve().parents[2]
+EDITS = {
+    "a score": (
+        "model/queue4/scoring.py",
+        "cards_played(s) - deck_size(s) + second",
+        "cards_played(s) + second",
+    ),
+    "a guard": ("model/queue4/turn.py", "require(s.phase == Phase.AIM)", "require(s.phase != Phase.OVER)"),
+    "a name": ("model/queue4/scoring.py", "def longest(s: Standard)", "def the_longest(s: Standard)"),
+}
+
+
+def on_six(root: Path) -> Box:
+    found = projects.load(root, reload=True, only=["queue4"])
+    ruleset, mode = found.mode("queue4/standard")
+    instance = projects.mode_instance(mode, "six")
+    return Box("queue4", mode, instance, projects.system(ruleset, mode, instance), LOOPS)
+
+
+def explored(box: Box, readings: list[int]) -> tuple[int, int, Any]:
+    found = explore(box.native, box.system, ExploreSettings(readings, box.parameters()))
+    assert found.complete
+    return found.states, found.transitions, [(one.least, one.greatest) for one in found.scores]
+
+
+@pytest.mark.parametrize("name", ["a score", "a guard"])
+def test_each_version_in_one_system_is_what_it_is_alone(name: str, tmp_path: Path) -> None:
+    new = tmp_path / "new"
+    for part in ("model", "spec", "properties", "seeds"):
+        shutil.copytree(ROOT / part, new / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", new)
+    file, before, after = EDITS[name]
+    text = (new / file).read_text(encoding="utf-8")
+    assert before in text
+    (new / file).write_text(text.replace(before, after), encoding="utf-8")
+    alone = [on_six(ROOT), on_six(new)]
+    both = merged(alone[0].system, alone[1].system)
+    assert isinstance(both, Versions)
+    wellformed.check(both.system.functions)
+    box = Box("queue4", alone[0].mode, alone[0].instance, both.system, LOOPS)
+    for version, one in enumerate(alone):
+        assert explored(box, [*box.raw()[:-1], version]) == explored(one, one.raw())
+
+
+def test_what_does_not_fit_into_one_system_is_told() -> None:
+    box = on_six(ROOT)
+    ruleset, mode = projects.load(ROOT, only=["queue4"]).mode("queue4/royal-ball")
+    other = projects.system(ruleset, mode, projects.mode_instance(mode, "opening"))
+    found = merged(box.system, other)
+    assert isinstance(found, Unlike)
+    assert found.text == "the field deck has other values"
