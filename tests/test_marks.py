@@ -16,6 +16,7 @@ LEAVING = {
     "queen_is_dead/abilities.py may_turn_up: activate.downed.stays",
     "queen_is_dead/endings.py aim: guard.protects",
     "queen_is_dead/endings.py collect: tokens.supply_empty",
+    "queen_is_dead/endings.py collect_own: tokens.last_token",
     "queen_is_dead/setup.py roll_for_start: setup.starter.tie",
     "queen_is_dead/turn.py show_master: recruit.reveal.already",
 }

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, n, protected
+from model.queen_is_dead.state import (
+    OTHER,
+    Character,
+    Phase,
+    Player,
+    Position,
+    Prestige,
+    State,
+    has_icon,
+    n,
+    protected,
+    role,
+)
 from queensbench.language import clause, over, rule, silent, states, wins
 from spec.queen_is_dead.rulings import (
     AimedFaceDown,
@@ -116,9 +128,15 @@ def collect_own(s: State, c: Prestige) -> None:
     if s.spent[c]:
         with clause("tokens.last_token"):
             return
-    if s.supply[c] == 1 and s.tokens[s.acting, c] == n.tokens - 1:
+    if s.supply[c] == 1 and s.tokens[s.acting, c] == n.tokens - 1 and is_awaited(s, c):
         s.spent[c] = r.last_and_sixth == LastAndSixth.NONE
     collect(s, s.acting, c)
+
+
+@rule()
+def is_awaited(s: State, c: Prestige) -> bool:
+    """Whether the tile across is still to act, and takes a token of the colour then."""
+    return s.pending[OTHER[s.acting]] and has_icon(role(s, OTHER[s.acting]), c)
 
 
 @rule()

@@ -107,7 +107,7 @@ class State(Record):
     ``reveal``: where the player's tile lies that the mixed case turns up in the end (0: none).  ``struck``: where
     a tile of the player was turned down this turn (0: none).  ``swaps``: swaps that are left; ``swapped``: the
     lower position of the pair swapped before (0: none).  ``takes``: tokens that a Gambler still takes.
-    ``spent``: by ruling ``last_and_sixth`` the supply has no more of the colour for this turn's characters.
+    ``spent``: by ruling ``last_and_sixth`` the tile that is still to act gets no token of the colour.
     """
 
     phase: Phase
@@ -179,6 +179,16 @@ def copies(c: Character) -> int:
 def may_be_master(c: Character) -> bool:
     """Characters with a prestige icon, and only they."""
     return c not in (Character.GAMBLER, Character.PRINCESS, Character.RECRUIT, Character.GUARD)
+
+
+@rule()
+def has_icon(c: Character, colour: Prestige) -> bool:
+    """Whether the character has a prestige icon of the colour."""
+    return (
+        (colour == Prestige.RED and c in (Character.SNIPER, Character.ASSASSIN))
+        or (colour == Prestige.YELLOW and c in (Character.SCHEMER, Character.NOBLE))
+        or (colour == Prestige.BLUE and c in (Character.PILOT, Character.ENTERTAINER, Character.SPY))
+    )
 
 
 @rule()

@@ -149,6 +149,8 @@ def all_have_acted(s: State) -> None:
     """In the mixed case the face-down tile is turned up now; then the current player may reposition."""
     require(s.phase == Phase.ACTIVATE)
     require(not any(s.pending[p] for p in Player))
+    for c in Prestige:
+        s.spent[c] = False
     for p in Player:
         if s.reveal[p] > 0:
             with clause("activate.mixed.reveal"):
@@ -237,5 +239,3 @@ def end_turn(s: State) -> None:
     s.acting = Player.WHITE
     for p in Player:
         s.struck[p] = 0
-    for c in Prestige:
-        s.spent[c] = False

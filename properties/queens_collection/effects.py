@@ -89,14 +89,14 @@ def equally_many_turns(s: Match) -> bool:
 @never(
     "wild.short_pile",
     holds(
-        "By ruling `draw_short` a wild alone draws its card, or is not played: only one reading lets it draw none."
+        "By ruling `draw_short` a wild alone draws its card, or is not played: only two readings let it draw none."
     ),
     instances=("round", "dealt", "young", "harder"),
     clauses=("wild_alone.draw",),
 )
 def wild_on_a_short_pile(s: Together) -> bool:
     return (
-        r.draw_short != DrawShort.AS_MANY_AS_THERE
+        r.draw_short not in (DrawShort.AS_MANY_AS_THERE, DrawShort.ONE_FRESH_CARD)
         and wild_can_be_drawn_for(s, Card.WILD)
         and pile_size(s) < drawn_for(s, Card.WILD)
     )

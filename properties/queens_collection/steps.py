@@ -369,9 +369,12 @@ def pile_is_long_enough(s: Sorting, was: Sorting) -> bool:
     put = cards_of(was, p) - cards_of(s, p)
     moved = sum(any(s.pawns[b, c] != was.pawns[b, c] for b in Box) for c in Colour)
     if moved == 0 and r.wild_alone_target == WildAloneTarget.ANOTHER_CARD:
+        if r.draw_short == DrawShort.ONE_FRESH_CARD:
+            return put == 0 or in_the_pile(was) > 0
         return r.draw_short != DrawShort.EXCHANGE_ONLY or in_the_pile(was) >= put
     if moved == 1 and r.pair_draw == PairDraw.AS_MANY:
-        return r.draw_short == DrawShort.AS_MANY_AS_THERE or in_the_pile(was) >= put
+        free = r.draw_short in (DrawShort.AS_MANY_AS_THERE, DrawShort.ONE_FRESH_CARD)
+        return free or in_the_pile(was) >= put
     return True
 
 

@@ -264,7 +264,7 @@ def last_of_the_pile_is_put_away(s: Together) -> bool:
 )
 def who_has_a_card_can_act(s: Together, p: Player) -> bool:
     """By ruling `draw_short` the pile has to give as many as are thrown off."""
-    if s.phase != Phase.ACT or r.draw_short == DrawShort.EXCHANGE_ONLY:
+    if s.phase != Phase.ACT or r.draw_short in (DrawShort.EXCHANGE_ONLY, DrawShort.ONE_FRESH_CARD):
         return True
     return cards_of(s, p) == 0 or can_act(s, p)
 
