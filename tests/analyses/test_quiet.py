@@ -10,7 +10,7 @@ import pytest
 import queensbench as qb
 from queensbench.analyses.quiet.backing import backing, shared, stem
 from queensbench.analyses.quiet.rows import QuietRow
-from queensbench.analyses.quiet.search import FlipAnswer, judge
+from queensbench.analyses.quiet.search import FlipStanding, judge
 from queensbench.errors import BadInput
 from queensbench.project import projects
 from queensbench.rules.transforms.quiet_choices import Flip
@@ -403,7 +403,7 @@ FOUND: list[tuple[list[tuple[dict[str, Any], bool]], dict[str, Any], str, str]] 
 def test_no_verdict_says_more_than_was_shown(
     boxes: list[tuple[dict[str, Any], bool]], games: dict[str, Any], verdict: str, shown: str
 ) -> None:
-    standing = FlipAnswer(Flip("flip", "otherwise", ()))
+    standing = FlipStanding(Flip("flip", "otherwise", ()))
     for found, complete in boxes:
         standing.note_box("small", found, complete=complete, states=9)
     standing.note_games("full", games, 5)

@@ -59,7 +59,7 @@ class QuietSettings:
 
 
 @dataclass
-class FlipAnswer:
+class FlipStanding:
     """What was found of one flip: the strongest class, where, and on what it rests that it changes nothing."""
 
     flip: Flip
@@ -171,7 +171,7 @@ class _Search:
         self.texts = {} if register is None else {one.name: one.text for one in register.all}
         self.choices: dict[Asked, QuietChoice] = {}
         self.in_modes: dict[Asked, list[str]] = {}
-        self.standing: dict[str, FlipAnswer] = {}
+        self.standing: dict[str, FlipStanding] = {}
         self.settled: dict[Asked, tuple[str, str]] = {}
         self.fields: set[str] = set()
         self.orders: dict[Asked, QuietRow] = {}
@@ -205,7 +205,7 @@ class _Search:
             else:
                 flips += self.asked(choice)
         for flip in flips:
-            self.standing.setdefault(flip.name, FlipAnswer(flip))
+            self.standing.setdefault(flip.name, FlipStanding(flip))
         return flips
 
     def backed(self, choice: QuietChoice) -> tuple[str, str]:
@@ -375,7 +375,7 @@ class _Search:
         return row
 
 
-def judge(row: QuietRow, flips: Sequence[FlipAnswer]) -> None:
+def judge(row: QuietRow, flips: Sequence[FlipStanding]) -> None:
     """Set the verdict of a decision by its flips."""
     parting = [one for one in flips if one.parts]
     if parting:
@@ -405,7 +405,7 @@ def judge(row: QuietRow, flips: Sequence[FlipAnswer]) -> None:
     row.verdict, row.shown = SAME, _same(flips)
 
 
-def _same(flips: Sequence[FlipAnswer]) -> str:
+def _same(flips: Sequence[FlipStanding]) -> str:
     """On what it rests that no flip of a decision changes anything; of several flips, what all have."""
     exhausted = [one for one in flips[0].exhausted if all(one in other.exhausted for other in flips)]
     seen = [one for one in flips[0].seen if all(one in other.seen for other in flips)]
@@ -421,7 +421,7 @@ def _list(parts: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-def _rank(one: FlipAnswer) -> tuple[Any, ...]:
+def _rank(one: FlipStanding) -> tuple[Any, ...]:
     strength = STRENGTH.index(one.matters) if one.matters in STRENGTH else len(STRENGTH)
     share = (-one.decided / one.games, -one.parted / one.games) if one.games else (0.0, 0.0)
     return strength, share, len(one.play or ())
