@@ -65,6 +65,11 @@ def report(
     answers are taken from (None: as the project has it).
 
     Raises BadInput for an unknown ruleset, a register in error, and a folder that has other files.
+
+    >>> import tempfile, queensbench as qb
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     qb.report("queen-is-dead", out=folder).pages[-1]
+    'index.html'
     """
     begun = time.perf_counter()
     into, place = Path(out), None if store is None else str(store)

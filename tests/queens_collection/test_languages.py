@@ -176,6 +176,20 @@ ROWS: dict[str, list[tuple[str, str, str, str, str]]] = {
             "2 choices, 14 steps: renew_two(first=RED, second=ORANGE)",
         ),
         (
+            "draw_short",
+            "exchange_and_draw",
+            "one_fresh_card",
+            "legal: play_wild(by=RED, c=RED, x=ORANGE, y=RED) is possible under German only",
+            "2 choices, 14 steps: play_wild(by=RED, c=RED, x=ORANGE, y=RED)",
+        ),
+        (
+            "draw_short",
+            "one_fresh_card",
+            "exchange_only",
+            "legal: renew_two(first=RED, second=ORANGE) is possible under English only",
+            "2 choices, 14 steps: renew_two(first=RED, second=ORANGE)",
+        ),
+        (
             "burn_empty",
             "free",
             "barred",
@@ -244,6 +258,20 @@ ROWS: dict[str, list[tuple[str, str, str, str, str]]] = {
         (
             "draw_short",
             "exchange_and_draw",
+            "exchange_only",
+            "legal: renew_three() is possible under English only",
+            "3 choices, 14 steps: renew_three()",
+        ),
+        (
+            "draw_short",
+            "exchange_and_draw",
+            "one_fresh_card",
+            "nothing seen",
+            "all 96,350 positions",
+        ),
+        (
+            "draw_short",
+            "one_fresh_card",
             "exchange_only",
             "legal: renew_three() is possible under English only",
             "3 choices, 14 steps: renew_three()",
@@ -347,12 +375,12 @@ def test_the_study_has_these_rows(name: str) -> None:
 
 FINDINGS: dict[str, list[str]] = {
     "competitive": [
-        "19 rulings can arise in this mode; both documents support the same readings of 13",
+        "20 rulings can arise in this mode; both documents support the same readings of 14",
         "6 part the documents, 6 of them in what is legal or scored in a small box",
         "a reading that both documents support is left in 1 of these: round_end_check",
     ],
     "cooperative": [
-        "29 rulings can arise in this mode; both documents support the same readings of 20",
+        "30 rulings can arise in this mode; both documents support the same readings of 21",
         "9 part the documents, 9 of them in what is legal or scored in a small box",
         "a reading that both documents support is left in 6 of these: difficulty_when, end_no_action, draw_short, trade_wild, trade_count, wild_moves",
     ],
@@ -362,7 +390,7 @@ FINDINGS: dict[str, list[str]] = {
         "a reading that both documents support is left in 3 of these: difficulty_when, draw_short, solo_count",
     ],
     "teams": [
-        "22 rulings can arise in this mode; both documents support the same readings of 15",
+        "23 rulings can arise in this mode; both documents support the same readings of 16",
         "7 part the documents, 7 of them in what is legal or scored in a small box",
         "a reading that both documents support is left in 1 of these: round_end_check",
     ],

@@ -27,7 +27,7 @@ from typing import Any
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.compare.divergence import NOT_SEEN as NO_DIFFERENCE
 from queensbench.engines.compare.divergence import UNDECIDED
-from queensbench.engines.compare.divergent_plays import CLASS
+from queensbench.engines.compare.replay import class_of
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.versions.merged_boxes import BoxAnswer, GamesAnswer, in_games, on_box, proved
 from queensbench.engines.versions.readers import VersionPair, VersionReader, steps_of
@@ -288,7 +288,7 @@ class _Comparison:
             kind = answer.kind or (NO_DIFFERENCE if answer.complete else UNDECIDED)
             self.found.boxes[name] = BoxAnswer(kind, (), False, answer.pairs, answer.complete)
             if answer.kind:
-                kind = CLASS.get(answer.kind, "legal")
+                kind = class_of(answer.kind)
                 plays.append(PartingPlay(name, kind, answer.text, answer.choices, answer.moves))
         if plays:
             self.found.verdict = PARTS
@@ -324,7 +324,7 @@ class _Comparison:
             return
         chance = box.coding.chance_base
         choices = sum(1 for code in codes if code < chance)
-        yield PartingPlay(name, CLASS.get(told.kind, "legal"), told.text, choices, tuple(map(str, steps)))
+        yield PartingPlay(name, told.class_, told.text, choices, tuple(map(str, steps)))
 
     def pair(self, name: str, box: Box) -> VersionPair:
         """Both interpreters at an instance, under the readings of the comparison."""
