@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.report.collected import collected
+from queensbench.analyses.report.collected import Facts, collected
 from queensbench.api.given import checked, names_of
 from queensbench.api.loading import loaded
 from queensbench.api.results import Result, Table
 from queensbench.errors import BadInput
 from queensbench.project.projects import Ruleset
 from queensbench.rendering.site import changes
-from queensbench.rendering.site.pages import Wanted, write_site
+from queensbench.rendering.site.pages import Wanted, Written, write_site
 
 
 def _quiet(text: str) -> None:
@@ -87,7 +87,11 @@ def report(
     graphs = {one.ruleset.name: _graph(one.ruleset, progress) for one in facts.rulebooks} if ask else {}
     wanted = Wanted(graphs, engines, older, documents is not None)
     written = write_site(facts, into, wanted, progress)
-    seconds = time.perf_counter() - begun
+    return _report(facts, wanted, written, time.perf_counter() - begun)
+
+
+def _report(facts: Facts, wanted: Wanted, written: Written, seconds: float) -> Report:
+    """What was written, as a result."""
     data = {
         "folder": str(written.folder),
         "rulebooks": dict(written.fronts),
