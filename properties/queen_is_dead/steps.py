@@ -1036,6 +1036,7 @@ def first_swap_is_made(s: State, was: State) -> bool:
 @step(
     "step.may_swap",
     fails("There is something to swap.", blame=("pilot.swap",)),
+    on={"stage": fails("There is something to swap.", blame=("spy.swap",))},
     instances=("full", "stage", "pilots"),
     clauses=("pilot.swap", "spy.swap"),
 )
@@ -1046,6 +1047,7 @@ def never_swapped(s: State, was: State) -> bool:
 @step(
     "step.may_stop",
     fails("The second swap may be left out.", blame=("pilot.swap",)),
+    on={"stage": fails("The second swap may be left out.", blame=("spy.swap",))},
     instances=("full", "stage", "pilots"),
     clauses=("pilot.swap.twice", "spy.swap.twice"),
 )
@@ -1063,6 +1065,7 @@ def never_stopped(s: State, was: State) -> bool:
 @step(
     "step.may_swap_twice",
     fails("There may be a second swap.", blame=("pilot.swap.twice",)),
+    on={"stage": fails("There may be a second swap.", blame=("spy.swap.twice",))},
     instances=("full", "stage", "pilots"),
     clauses=("pilot.swap.twice", "spy.swap.twice"),
 )
