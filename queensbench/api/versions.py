@@ -12,7 +12,7 @@ from queensbench.analyses.versions import project_versions
 from queensbench.analyses.versions.mode_versions import SAME, VersionSettings
 from queensbench.api.given import checked, names_of, texts_of
 from queensbench.api.results import Result, Table
-from queensbench.project import projects, revisions
+from queensbench.project import projects, revisions, several
 
 
 def _quiet(text: str) -> None:
@@ -79,7 +79,7 @@ def diff(
     True
     """
     settings = VersionSettings(budget, games, seed, names_of(instances), tuple(texts_of(readings)))
-    with ExitStack() as opened:
+    with several.kept(), ExitStack() as opened:
         folders = [opened.enter_context(revisions.opened(str(name))) for name in (old, new)]
         loaded = [projects.load(folder) for folder in folders]
         found = project_versions.differences(

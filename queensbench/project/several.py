@@ -85,6 +85,16 @@ def activated(project: Imported) -> None:
 
 
 @contextmanager
+def kept() -> Iterator[None]:
+    """Have the project that is active now active again after a ``with`` block."""
+    before = _active[0] if _active else None
+    try:
+        yield
+    finally:
+        activate(before)
+
+
+@contextmanager
 def in_place_of_another(root: Path) -> Iterator[None]:
     """Import a project in a ``with`` block; where that fails, the one that was active before is active again."""
     before = _active[0] if _active else None

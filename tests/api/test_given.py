@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -66,6 +67,7 @@ RIGHT: dict[str, tuple[object, ...]] = {
 NEEDED: dict[str, Any] = {
     "path": "queue4/standard",
     "old": ".",
+    "out": tempfile.mkdtemp(),
     "target": "end",
     "file": "a.json",
     "condition": "end",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,21 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
-from queensbench.project import projects
+from queensbench.project import projects, several
 from queensbench.rules.transforms.two_versions import Unlike, Versions, merged
 from queensbench.rules.typed import wellformed
 from tests.surfaces.projects import COUNTER, run_all
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    """The project of this repository is active before and after each test; the rest of the run reads its modules."""
+    projects.load(ROOT)
+    with several.kept():
+        yield
+
 
 STATE = "class State(Record):\n    at: Number\n    done: bool\n"
 STOP = "    require(s.at > 0 or r.stop_at_nought == Stop.EARLY)\n    s.done = True\n"
@@ -272,7 +283,6 @@ def test_a_commit_against_the_folder(tmp_path: Path) -> None:
 # ---- two versions in one system
 
 
-ROOT = Path(__file__).resolve().parents[2]
 EDITS = {
     "a score": (
         "model/queue4/scoring.py",
@@ -285,7 +295,7 @@ EDITS = {
 
 
 def on_six(root: Path) -> Box:
-    found = projects.load(root, reload=True, only=["queue4"])
+    found = projects.load(root, only=["queue4"])
     ruleset, mode = found.mode("queue4/standard")
     instance = projects.mode_instance(mode, "six")
     return Box("queue4", mode, instance, projects.system(ruleset, mode, instance), LOOPS)

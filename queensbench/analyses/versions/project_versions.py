@@ -103,8 +103,6 @@ def differences(
         found.touched = list(dict.fromkeys(_touched(old, new, found.modes)))
     except KeyboardInterrupt:
         found.interrupted = True
-    finally:
-        projects.activate(new)
     return found
 
 
