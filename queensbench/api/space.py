@@ -12,15 +12,16 @@ from queensbench.api.given import checked
 from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move
 from queensbench.api.play import Play, played
+from queensbench.api.position import Position
 from queensbench.api.results import Result, Table, Verdicts
 from queensbench.engines.certify import certificate as certified
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import game_of, to_networkx
 from queensbench.errors import BadInput
+from queensbench.language.records import shown
 
 if TYPE_CHECKING:
     from queensbench.api.looking_ahead import Outlook
-    from queensbench.api.position import Position
 
 Condition = str
 END, SILENCE, DEADLOCK = "end", "silence", "deadlock"
@@ -99,6 +100,11 @@ class Space(Result):
         """
         from queensbench.api.looking_ahead import Outlooks
 
+        given: object = position
+        if not isinstance(given, Position):
+            raise BadInput(
+                f"{shown(given)} is no position", remedy="give one of the session that was explored"
+            )
         if position._rules.key != self._rules.key:
             raise BadInput(
                 "this position is not of the instance that was explored", remedy="explore its session"
