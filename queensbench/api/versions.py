@@ -23,8 +23,8 @@ def _quiet(text: str) -> None:
 class VersionDifferences(Result):
     """Two versions of a project compared; :meth:`to_json` is what ``queensbench diff --json`` prints.
 
-    ``verdicts``: by mode ``same``, ``parts``, ``not seen``, ``unlike``, ``added`` or ``removed``.  ``code``: the exit
-    code of the command, 0 where every mode is the same, 1 where one is not, 130 after Ctrl-C.
+    ``verdicts``: by mode ``same``, ``parts``, ``not seen``, ``open``, ``unlike``, ``added`` or ``removed``.
+    ``code``: the exit code of the command, 0 where every mode is the same, 1 where one is not, 130 after Ctrl-C.
 
     >>> import queensbench as qb
     >>> found = qb.diff(".", ".", "queue4/standard")

@@ -36,13 +36,17 @@ def _far(play: dict[str, Any]) -> str:
 
 def _compared(mode: dict[str, Any]) -> str:
     """What was compared without a difference."""
-    parts = [
-        f"{box['instance']} {'exhausted' if box['complete'] else 'as far as the budget holds'}"
-        for box in mode["boxes"]
-    ]
+    parts = [f"{box['instance']} {_how_far(box)}" for box in mode["boxes"]]
     if mode["games"]:
         parts.append(f"{mode['games']['games']:,} games of the full box")
     return f"no difference: {'; '.join(parts)}" if parts else "nothing was compared"
+
+
+def _how_far(box: dict[str, Any]) -> str:
+    """How far a box was compared; undecided is never told as exhausted."""
+    if not box["complete"]:
+        return "as far as the budget holds"
+    return "exhausted" if box["matters"] == "not-seen" else "undecided"
 
 
 def _details(screen: Screen, mode: dict[str, Any]) -> None:

@@ -16,8 +16,11 @@ from queensbench.engines.boxes import LOOPS
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.versions.readers import VersionPair
 from queensbench.errors import BadInput
 from queensbench.project import projects, several
+from queensbench.rendering import version_tables
+from queensbench.rendering.screen import Screen
 from queensbench.rules.transforms.two_versions import Unlike, Versions, merged
 from queensbench.rules.typed import wellformed
 from tests.surfaces.projects import COUNTER, run_all
@@ -201,6 +204,42 @@ def test_states_with_other_fields_part_in_a_play(differ: Differ) -> None:
         "steps": 1,
         "moves": ["stop()"],
     }
+
+
+def test_a_difference_that_no_interpreter_sees_is_open(
+    differ: Differ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(VersionPair, "told", lambda self, steps, judged: None)
+    found = differ((END, "    return s.done or s.at == n.top or s.at == 2\n"))
+    mode = only(found)
+    assert (found["code"], mode["verdict"], mode["how"], mode["play"]) == (1, "open", "", None)
+    assert mode["reason"] == "told apart on small, wide, full, and no interpreter sees it"
+
+
+@pytest.mark.parametrize(
+    ("matters", "complete", "said"),
+    [
+        ("not-seen", True, "exhausted"),
+        ("undecided", True, "undecided"),
+        ("undecided", False, "as far as the budget holds"),
+    ],
+)
+def test_undecided_is_not_told_as_exhausted(
+    matters: str, complete: bool, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    box = {"instance": "small", "matters": matters, "complete": complete}
+    mode: dict[str, Any] = {
+        "mode": "a/b",
+        "verdict": "not seen",
+        "how": "",
+        "reason": "",
+        "changed": [],
+        "boxes": [box],
+    }
+    mode |= {"games": None, "play": None, "left_out": []}
+    data = {"old": "one", "new": "two", "modes": [mode], "touched": [], "interrupted": False}
+    version_tables.differences(Screen(quiet=True), data)
+    assert f"no difference: small {said}\n" in capsys.readouterr().out
 
 
 def test_modes_that_only_one_version_has(tmp_path: Path, old: Path) -> None:

@@ -7,6 +7,7 @@ The answers, the strongest first:
                versions apart, under every reading or beside those given
 ``parts``      a play on which the versions part, confirmed by both interpreters
 ``not seen``   neither: every state of the boxes named was compared, and so many games of the full box
+``open``       machine code tells the versions apart, and the interpreters of both see no difference there
 ``unlike``     the states are of other fields or values, so that they cannot stand in one system
 ``added``,     only one version has the mode
 ``removed``
@@ -40,7 +41,7 @@ from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.transforms.two_versions import Unlike, Versions, merged
 from queensbench.rules.typed import ir
 
-SAME, PARTS, NOT_SEEN, UNLIKE = "same", "parts", "not seen", "unlike"
+SAME, PARTS, NOT_SEEN, OPEN, UNLIKE = "same", "parts", "not seen", "open", "unlike"
 ADDED, REMOVED = "added", "removed"
 
 MOST_PAIRS = 20_000
@@ -110,8 +111,9 @@ class PartingPlay:
 class ModeVersions:
     """What was found of one mode.
 
-    ``verdict``, ``how``: see above; ``reason``: why the versions are unlike.  ``changed``: the rules that say something
-    else.  ``boxes``: by instance what was compared; ``games``: of the full box.  ``play``: the shortest one.
+    ``verdict``, ``how``: see above; ``reason``: why the versions are unlike, or the answer open.  ``changed``: the
+    rules that say something else.  ``boxes``: by instance what was compared; ``games``: of the full box.  ``play``: the
+    shortest one.
     """
 
     path: str
@@ -170,6 +172,7 @@ class _Comparison:
         self.found = ModeVersions(f"{old.ruleset.name}/{old.mode.name}")
         self._progress = progress
         self._boxes: dict[str, Box | Unlike] = {}
+        self.unconfirmed: list[str] = []
 
     def made(self) -> ModeVersions:
         """Ask what is cheap first: the rules' texts, small boxes, games; a proof where nothing parts."""
@@ -190,6 +193,9 @@ class _Comparison:
         if plays:
             found.verdict = PARTS
             found.play = min(plays, key=lambda play: (play.choices, len(play.moves)))
+        elif self.unconfirmed:
+            found.verdict = OPEN
+            found.reason = f"told apart on {', '.join(self.unconfirmed)}, and no interpreter sees it"
         elif isinstance(versions.get("full"), Versions):
             self.prove()
         return found
@@ -321,6 +327,7 @@ class _Comparison:
         steps = steps_of(box.coding, codes)
         told = self.pair(name, box).told(steps, judged=judged)
         if told is None:
+            self.unconfirmed.append(name)
             return
         chance = box.coding.chance_base
         choices = sum(1 for code in codes if code < chance)
