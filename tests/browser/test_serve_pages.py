@@ -107,7 +107,7 @@ def test_it_is_played_by_keyboard_alone(opened: Open, address: str) -> None:
     reach("#moves button[value='begin_queue:FIRST']")
     page.keyboard.press("Enter")
     step(page, 1)
-    assert page.locator("main:focus, main :focus").count() == 1
+    page.locator("main:focus, main :focus").wait_for()
     reach(".tabletop button[value='reveal:1']")
     page.keyboard.press("Space")
     step(page, 2)
@@ -116,7 +116,7 @@ def test_it_is_played_by_keyboard_alone(opened: Open, address: str) -> None:
     reach("#why button")
     page.keyboard.press("Enter")
     page.wait_for_selector("#why .answer")
-    assert page.locator(":focus").and_(page.locator("#why button")).count() == 1
+    page.locator(":focus").and_(page.locator("#why button")).wait_for()
 
 
 def test_it_is_played_without_scripts(opened: Open, address: str) -> None:
@@ -128,10 +128,12 @@ def test_it_is_played_without_scripts(opened: Open, address: str) -> None:
     page.locator("#why > summary").click()
     page.locator("#why select[name=why]").select_option("add")
     page.locator("#why button").click()
+    page.wait_for_selector("#why .answer")
     assert "option.existing" in page.locator("#why .answer").inner_text()
     page.locator("#what-if > summary").click()
     page.locator("#what-if select").select_option("stop_when=until_placed")
     page.get_by_role("button", name="Lay side by side").click()
+    page.locator(".tabletop").nth(1).wait_for(timeout=60_000)
     assert page.locator(".tabletop").count() == 2
 
 
@@ -154,7 +156,7 @@ def test_what_lies_ahead_is_waited_for(opened: Open, address: str) -> None:
     page.get_by_role("button", name="Explore this box").click()
     page.wait_for_selector("text=Endings of this box", timeout=60_000)
     page.get_by_role("button", name="Solve this box").click()
-    page.wait_for_selector("#moves button[value='play'] .note", timeout=60_000)
+    page.wait_for_selector("#moves button[value='play'] .note:has-text('best')", timeout=60_000)
     assert page.locator("#moves button[value='play'] .note").inner_text() == "11.287 best"
     assert violations(page) == []
     page.locator("input[name=condition]").fill("phase == SEEN and held == 3")
