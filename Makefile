@@ -26,12 +26,13 @@ LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 TESTED := $(VENV)/.tested
 SERVED := $(VENV)/.served
+RELEASED := $(VENV)/.released
 USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/python -c '' 2>/dev/null && echo yes)
 
 # What the checks read, of which some may not be there yet.
-TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks)
+TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks release)
 
-.PHONY: help setup audit serve confirm faults mutate test engines test-slow test-browser pictures trace check lint types docs bench lock clean FORCE
+.PHONY: help setup audit serve confirm faults mutate test engines test-slow test-browser pictures trace check lint types docs bench lock advisories release clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
@@ -50,6 +51,8 @@ help:
 	@echo 'make bench       measure'
 	@echo 'make setup       only set up .venv, for audits'
 	@echo 'make lock        write the locks anew (needs uv)'
+	@echo 'make advisories  published weaknesses of what the locks pin (needs the network)'
+	@echo 'make release VERSION=0.2.0   try, build and tag a release; sends nothing'
 	@echo 'make clean       remove everything that was made'
 
 setup: $(READY)
@@ -126,6 +129,18 @@ lock:
 	@$(LOCK) pyproject.toml --group build --output-file requirements.lock
 	@$(LOCK) pyproject.toml --extra web --constraints requirements.lock --output-file requirements-web.lock
 	@$(LOCK) --group test --constraints requirements.lock --constraints requirements-web.lock --output-file requirements-test.lock
+	@$(LOCK) --group release --constraints requirements.lock --constraints requirements-test.lock --output-file requirements-release.lock
+
+advisories: $(RELEASED)
+	@$(BIN)/pip-audit --progress-spinner off --strict --disable-pip --require-hashes \
+	    --requirement requirements.lock --requirement requirements-web.lock
+
+# With which Pythons the packages are tried: PYTHONS='python3.12 python3.13' for more than the one of .venv. FIGURES=no
+# keeps those of the README, and leaves out the audit and the tests of a fresh copy.
+PYTHONS ?= $(PYTHON)
+release: $(RELEASED)
+	@$(if $(VERSION),,$(error name the version, as in `make release VERSION=0.2.0`))
+	@$(BIN)/python -m release $(VERSION) $(foreach one,$(PYTHONS),--python $(one)) $(if $(filter no,$(FIGURES)),--no-figures)
 
 clean:
 	rm -rf $(VENV) docs/_build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -156,6 +171,12 @@ $(TESTED): requirements-test.lock | $(READY)
 	@echo 'Adding what the tests need: once, another half minute'
 	@touch $(VENV)/.begun
 	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements-test.lock
+	@touch $@
+
+# What a release needs besides.
+$(RELEASED): requirements-release.lock | $(TESTED)
+	@echo 'Adding what a release needs: once, a few seconds'
+	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements-release.lock
 	@touch $@
 
 FORCE:

@@ -34,7 +34,9 @@ def settings() -> dict[str, object]:
 
 MARKER = r"(?: ; [a-z_]+ [!=<>]+ '[A-Za-z0-9_.]+'(?: and [a-z_]+ [!=<>]+ '[A-Za-z0-9_.]+')*)?"
 
-both = pytest.mark.parametrize("lock", [LOCK, TESTS_LOCK], ids=lambda path: path.name)
+LOCKS = [LOCK, TESTS_LOCK, ROOT / "requirements-web.lock", ROOT / "requirements-release.lock"]
+
+every_lock = pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
 
 
 def pins(lock: Path) -> dict[str, list[str]]:
@@ -51,12 +53,12 @@ def pins(lock: Path) -> dict[str, list[str]]:
     return found
 
 
-@both
+@every_lock
 def test_every_pin_has_a_hash(lock: Path) -> None:
     assert [pin for pin, hashes in pins(lock).items() if not hashes] == []
 
 
-@both
+@every_lock
 def test_a_lock_has_one_version_of_each_package(lock: Path) -> None:
     """But of numpy, whose releases have wheels for the oldest Python or for the newest."""
     names = [pin.partition("==")[0] for pin in pins(lock)]
@@ -64,7 +66,7 @@ def test_a_lock_has_one_version_of_each_package(lock: Path) -> None:
     assert names == sorted(names)
 
 
-@both
+@every_lock
 def test_a_lock_holds_no_address_and_no_path(lock: Path) -> None:
     """`pins()` accepts nothing else already; this one names what must never stand there."""
     text = lock.read_text(encoding="utf-8")

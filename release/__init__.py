@@ -1,0 +1,1 @@
+"""How a release of this project is made: `python -m release VERSION`, which `make release VERSION=...` calls."""
