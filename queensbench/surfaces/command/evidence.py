@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,8 +32,10 @@ def _store(chosen: str | None) -> Any:
     from queensbench.project.projects import find_root
 
     folder = place(find_root() if not chosen else Path(), chosen)
-    if folder is None:
+    if folder is None and OFF in (chosen, os.environ.get(VARIABLE)):
         raise BadInput(f"the store is {OFF}", where=VARIABLE, remedy="unset it, or name a folder by --store")
+    if folder is None:
+        raise BadInput("there is no folder of your own to store in", remedy="name one by --store")
     return Store(folder)
 
 
@@ -59,19 +62,20 @@ def list_(
 
 @app.command()
 def verify(store: StorePlace = None, as_json: AsJson = False) -> None:
-    """Read every file: what is damaged is named and set aside, and the exit code is 1."""
+    """Read every file: tell whose it is; what is damaged is named and set aside, and the exit code is 1."""
+    from queensbench.evidence import index
     from queensbench.rendering import evidence_tables
     from queensbench.rendering.screen import Screen
 
     kept = _store(store)
-    whole, damaged = kept.verify()
+    found = kept.verify()
+    fault = index.verify(kept)
     screen = Screen(as_json=as_json)
     if as_json:
-        faults = [{"file": str(path), "fault": fault} for path, fault in damaged]
-        screen.json({"folder": str(kept.folder), "whole": whole, "damaged": faults})
+        screen.json(evidence_tables.verified_data(kept.folder, found, fault))
     else:
-        evidence_tables.verified(screen, kept.folder, whole, damaged)
-    raise typer.Exit(1 if damaged else 0)
+        evidence_tables.verified(screen, kept.folder, found, fault)
+    raise typer.Exit(1 if found.damaged or fault else 0)
 
 
 @app.command()
