@@ -246,8 +246,8 @@ BOUNDS = f"{PACKAGE}.engines.runtime.limits"
 """Numbers, which help tells: no engine."""
 NO_ENGINE = {
     "app": (
-        "the process itself: Ctrl-C, garbage, and the file that is kept of an internal error",
-        {"engines.runtime.ctrl_c", "engines.runtime.gc_policy", "evidence.internal_errors"},
+        "the process itself: Ctrl-C, garbage, whose project may run, and the file that is kept of an internal error",
+        {"engines.runtime.ctrl_c", "engines.runtime.gc_policy", "evidence.internal_errors", "project.trust"},
     ),
     "book": (
         "the rulings of registers, whose findings it has from the API",
@@ -266,6 +266,7 @@ NO_ENGINE = {
         "texts",
         {
             "analyses.traceability.editions",
+            "files.reading",
             "project.projects",
             "register.editions",
             "register.entries",

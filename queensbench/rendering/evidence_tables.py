@@ -11,6 +11,7 @@ from queensbench.evidence.index import NAME
 from queensbench.files.keyed_sums import Whose
 
 if TYPE_CHECKING:
+    from queensbench.analyses.traceability.stored_plays import Replay
     from queensbench.evidence.store import Verified
     from queensbench.rendering.screen import Screen
 
@@ -56,12 +57,27 @@ def verified(screen: Screen, folder: Path, found: Verified, index: str) -> None:
     screen.text(f"{count(whole, 'file')} whole{more}, {len(found.damaged)} damaged in {_printed(folder)}")
 
 
-def verified_data(folder: Path, found: Verified, index: str) -> dict[str, Any]:
-    """The same as data."""
+def replayed(screen: Screen, replays: Sequence[Replay]) -> None:
+    """Print how many stored plays go as they were stored, and each that does not."""
+    others = [one for one in replays if one.differs]
+    for one in others:
+        screen.text(f"{one.name}: the stored play ended otherwise: {one.was}; now: {one.now}")
+    screen.text(f"{count(len(replays), 'play')} of today's rules replayed, {len(others)} otherwise")
+
+
+def verified_data(
+    folder: Path, found: Verified, index: str, replays: Sequence[Replay] | None
+) -> dict[str, Any]:
+    """The same as data; ``replays``: None if nothing was replayed."""
     faults = [{"file": str(path), "fault": fault} for path, fault in found.damaged]
     whose = {by.value: found.by[by] for by in (Whose.OWN, *STRANGE)}
     whole = found.by.total()
-    return {"folder": str(folder), "whole": whole, "of": whose, "damaged": faults, "index": index}
+    data = {"folder": str(folder), "whole": whole, "of": whose, "damaged": faults, "index": index}
+    if replays is not None:
+        data["plays"] = [
+            {"name": one.name, "was": one.was, "now": one.now, "same": not one.differs} for one in replays
+        ]
+    return data
 
 
 def cleared(screen: Screen, folder: Path, removed: int) -> None:

@@ -34,6 +34,7 @@ from queensbench.analyses.verdicts.words import count
 from queensbench.evidence.plays import write_atomic
 from queensbench.evidence.verdicts_lock import NAME as VERDICTS
 from queensbench.evidence.verdicts_lock import VerdictsLock, read
+from queensbench.files.reading import read_text
 from queensbench.files.writing import make_folder
 from queensbench.register.seeds import Manifest
 from queensbench.rendering.traceability_tables import ran_words, verdict_words
@@ -116,11 +117,11 @@ def write(report: TraceReport, folder: Path) -> list[Path]:
         pages[f"{name}.md"] = _Page(report, report.traced[name], lock, folder).text(rows)
     make_folder(folder)
     for path in folder.glob("*.md"):
-        if path.name not in pages and path.read_text(encoding="utf-8").startswith(HEAD):
+        if path.name not in pages and read_text(path).startswith(HEAD):
             path.unlink()
     for file, text in pages.items():
         path = folder / file
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
+        if not path.exists() or read_text(path) != text:
             write_atomic(path, text)
     return [folder / file for file in pages]
 

@@ -50,6 +50,13 @@ def altered(path: Path, *, by: bytes | None = None) -> None:
     path.write_bytes(b'{"checksum":"%s",%s"content":%s}\n' % (sum_, keyed, content))
 
 
+def old_file(path: Path) -> None:
+    """Write a verdict's file as an earlier version has done: with a checksum alone."""
+    content = path.read_bytes().split(b'"content":', 1)[1][:-2]
+    sum_ = hashlib.sha256(content).hexdigest().encode()
+    path.write_bytes(b'{"checksum":"%s","content":%s}\n' % (sum_, content))
+
+
 def told(store: Store) -> list[str]:
     """The verdicts that the index tells."""
     return [row["verdict"] for row in index.rows(store)]

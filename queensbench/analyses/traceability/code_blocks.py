@@ -102,7 +102,7 @@ class ScannedCode:
             if path is None:
                 self.modules[name] = {"sum": "", "file": "", "functions": {}, "constants": {}, "imports": {}}
             else:
-                text = path.read_bytes()
+                text = read_bytes(path)
                 sum_ = hashlib.sha256(text).hexdigest()
                 file = path.relative_to(self.root).as_posix()
                 found = self.kept.get(sum_)

@@ -355,7 +355,7 @@ def misnamed(path: Path, root: Path, clauses: Mapping[str, set[str]]) -> list[st
 def read_tests(path: Path) -> dict[str, Any] | None:
     """The record of a traced run of the tests; None if there is none that can be read."""
     try:
-        return _tests_of(path.read_bytes())
+        return _tests_of(read_bytes(path))
     except (OSError, ValueError):
         return None
 
@@ -371,7 +371,7 @@ def _tests_of(text: bytes) -> dict[str, Any] | None:
 def file_sum(path: Path) -> str:
     """The checksum of a file; nothing for one that is not there."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        return hashlib.sha256(read_bytes(path)).hexdigest()[:16]
     except OSError:
         return ""
 

@@ -18,6 +18,7 @@ from queensbench.analyses.report.collected import Facts, RulebookFacts
 from queensbench.analyses.rulings.effects import Share
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, settle, write_atomic
+from queensbench.files.reading import read_text
 from queensbench.rendering import svg
 from queensbench.rendering.book.words import capital, percent
 from queensbench.rendering.site import changes, front, games, properties, rulebook, rulings
@@ -277,7 +278,7 @@ class _Rulebook:
             return given
         place = self.facts.root / rulings.BOOK / self.facts.ruleset.package
         try:
-            picture = (place / GRAPH).read_text(encoding="utf-8")
+            picture = read_text(place / GRAPH)
         except (OSError, UnicodeError):
             return "", ""
         from queensbench.rendering.book import entries

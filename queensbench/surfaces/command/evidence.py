@@ -61,7 +61,14 @@ def list_(
 
 
 @app.command()
-def verify(store: StorePlace = None, as_json: AsJson = False) -> None:
+def verify(
+    store: StorePlace = None,
+    replay: Annotated[
+        bool,
+        typer.Option("--replay", help="replay the plays of today's rules too, which runs the project's code"),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Read every file: tell whose it is; what is damaged is named and set aside, and the exit code is 1."""
     from queensbench.evidence import index
     from queensbench.rendering import evidence_tables
@@ -70,12 +77,19 @@ def verify(store: StorePlace = None, as_json: AsJson = False) -> None:
     kept = _store(store)
     found = kept.verify()
     fault = index.verify(kept)
+    replays = None
+    if replay:
+        from queensbench.api.stored_plays import replayed_verdicts
+
+        replays = replayed_verdicts(store)
     screen = Screen(as_json=as_json)
     if as_json:
-        screen.json(evidence_tables.verified_data(kept.folder, found, fault))
+        screen.json(evidence_tables.verified_data(kept.folder, found, fault, replays))
     else:
         evidence_tables.verified(screen, kept.folder, found, fault)
-    raise typer.Exit(1 if found.damaged or fault else 0)
+        if replays is not None:
+            evidence_tables.replayed(screen, replays)
+    raise typer.Exit(1 if found.damaged or fault or any(one.differs for one in replays or ()) else 0)
 
 
 @app.command()
