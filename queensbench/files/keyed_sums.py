@@ -121,6 +121,11 @@ def whose(use: bytes, data: bytes, name: str | None, found: str) -> Whose:
     return Whose.OWN if same else Whose.FALSE
 
 
+def without_keys() -> dict[str, str]:
+    """The environment for a program of somebody else's, which gets no key."""
+    return {name: value for name, value in os.environ.items() if name not in (VARIABLE, OF_RUN)}
+
+
 def _sum(secret: Secret, use: bytes, data: bytes) -> str:
     return hmac.digest(secret.key, use + b"\0" + data, "sha256").hex()
 
@@ -173,4 +178,4 @@ def _made(path: Path) -> None:
         part.unlink()
 
 
-__all__ = ["NAME", "SHORTEST", "VARIABLE", "Ring", "Secret", "Whose", "ring", "sum_of", "whose"]
+__all__ = ["NAME", "SHORTEST", "VARIABLE", "Ring", "Secret", "Whose", "ring", "sum_of", "whose", "without_keys"]

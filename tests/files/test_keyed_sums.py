@@ -12,7 +12,7 @@ import pytest
 
 from queensbench.errors import BadInput
 from queensbench.files import keyed_sums
-from queensbench.files.keyed_sums import OF_RUN, VARIABLE, Whose, ring, sum_of, whose
+from queensbench.files.keyed_sums import OF_RUN, VARIABLE, Whose, ring, sum_of, whose, without_keys
 
 TEXT = "a text of more than thirty characters"
 
@@ -136,6 +136,13 @@ def test_without_a_home_a_key_lasts_as_long_as_the_command(
     assert again() == found
     monkeypatch.delenv(OF_RUN)
     assert again().signing != found.signing
+
+
+def test_programs_of_others_get_no_key(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, TEXT)
+    monkeypatch.setenv(OF_RUN, TEXT)
+    assert os.environ.items() - without_keys().items() == {(VARIABLE, TEXT), (OF_RUN, TEXT)}
+    assert without_keys()["PATH"] == os.environ["PATH"]
 
 
 def test_commands_that_begin_at_once_have_one_key(own: Path) -> None:
