@@ -35,6 +35,7 @@ from queensbench.engines.prove.questions import RANGES
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.internal_errors import folders
+from queensbench.files import writing
 from queensbench.rules.typed import ir
 
 PROVED = "proved"
@@ -73,7 +74,7 @@ def installed() -> dict[str, str]:
 def folder(path: Path) -> None:
     """Raise BadInput, before anything is proved, for a folder that goals cannot be written to."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        writing.make_folder(path)
     except OSError as error:
         raise BadInput(
             f"goals cannot be written there ({error.strerror})", where=str(path), remedy="name a folder"
@@ -275,8 +276,7 @@ def _written(texts: Mapping[str, str]) -> list[Path]:
     """Files in the first folder that takes them."""
     for folder in folders():
         with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
             for name, text in texts.items():
-                (folder / name).write_text(text, encoding="utf-8")
+                writing.replace(folder / name, text.encode())
             return [folder / name for name in texts]
     return []

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses import best_play, single_engine
+from queensbench.analyses.traceability import passed, stored_plays
 from queensbench.api.analysis_results import Advice, Advised, Replay
 from queensbench.api.given import checked
 from queensbench.api.loading import loaded
@@ -19,6 +20,23 @@ from queensbench.api.session import Session
 from queensbench.api.store import Store, evidence_of
 from queensbench.errors import BadInput, Refused
 from queensbench.evidence import plays
+from queensbench.evidence.keys import Sources
+
+
+def replayed_verdicts(place: str | None) -> list[stored_plays.Replay]:
+    """The plays of the verdicts that the store of the project here holds of today's rules, each replayed by these.
+
+    ``place``: the store, as options name it.  Loads the project.
+    """
+    project, sources = loaded()
+    found = passed.evidence(project.rulesets.values(), sources or Sources(project.root), chosen=place)
+    return [
+        replay
+        for name, known in found.items()
+        for replay in stored_plays.of_store(
+            project.rulesets[name], (row for row in known.plays() if row.current)
+        )
+    ]
 
 
 def _quiet(text: str) -> None:

@@ -28,6 +28,7 @@ from queensbench.conformance.hosting import Host
 from queensbench.conformance.protocol import LONGEST, OBSERVATIONS, Malformed, line, parsed
 from queensbench.engines.runtime.ctrl_c import put_off
 from queensbench.errors import BadInput
+from queensbench.files.keyed_sums import without_keys
 
 SECONDS = 10.0
 """The time for an answer."""
@@ -99,6 +100,7 @@ class Program(Host):
                 stderr=told,
                 pass_fds=(control.fileno(),),
                 cwd=folder,
+                env=without_keys(),
                 start_new_session=True,
             )
         except OSError as error:

@@ -12,6 +12,7 @@ from queensbench.conformance import findings, sources
 from queensbench.conformance.inquiry import Inquiry
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
+from queensbench.files.reading import read_text
 
 FORMAT = "queensbench conformance 1"
 
@@ -74,7 +75,7 @@ class Conformance:
 def load(path: Path) -> Conformance:
     """A report that was saved.  Raises BadInput."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a saved report") from None

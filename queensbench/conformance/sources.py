@@ -18,6 +18,7 @@ from queensbench.engines.compare.divergence import NOT_SEEN
 from queensbench.engines.coupled.playouts import Luck
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.errors import BadInput, ModelError
+from queensbench.files.reading import read_text
 
 STATES = 60_000
 """So many states are walked to find plays."""
@@ -51,7 +52,7 @@ def _findings(game: Game) -> list[dict[str, Any]]:
     """What the rulings book of the project keeps of the ruleset; nothing where there is no book."""
     path = game._project.root / "docs" / "rulings" / game.ruleset.name / "findings.json"
     try:
-        found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["findings"]
+        found: list[dict[str, Any]] = json.loads(read_text(path))["findings"]
     except (OSError, ValueError, KeyError, TypeError):
         return []
     return found

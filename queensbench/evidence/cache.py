@@ -9,6 +9,7 @@ Nothing here imports an engine: what is found in the store needs none.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -18,8 +19,10 @@ from typing import Any, TypeVar
 
 from queensbench.evidence.keys import Key, Sources, versions
 from queensbench.evidence.plays import Play
-from queensbench.evidence.store import SCHEMA, Store, place
+from queensbench.evidence.store import OFF, SCHEMA, VARIABLE, Store, place
 from queensbench.evidence.subjects import Rests, Subjects, identity
+from queensbench.files.keyed_sums import VARIABLE as KEY_VARIABLE
+from queensbench.files.keyed_sums import ring
 from queensbench.language.domains import Kind
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
@@ -62,9 +65,21 @@ class Evidence:
 def opened(
     sources: Sources, *, chosen: str | None, fresh: bool, warn: Callable[[str], None]
 ) -> Evidence | None:
-    """The store of a project; None when it is switched off."""
+    """The store of a project; None when it is switched off, and (with a line) where there is no key or no place for it.
+
+    Raises BadInput for a variable that holds no key.
+    """
     folder = place(sources.root, chosen)
     if folder is None:
+        if chosen is None and os.environ.get(VARIABLE) != OFF:
+            warn(
+                f"there is no folder of your own to store in: nothing is stored; name one by --store or {VARIABLE}"
+            )
+        return None
+    if fault := ring().fault:
+        warn(
+            f"{fault}: without a key of your own nothing is stored; mend that, or give one in {KEY_VARIABLE}"
+        )
         return None
     store = Store(folder, fresh=fresh, warn=warn)
     store.take_over()

@@ -1,4 +1,7 @@
-"""Lines of JSON, each with a checksum of its own, so that a damaged one is told from the others."""
+"""Lines of JSON, each with a keyed sum of its own, so that what is damaged or of another hand is told from the others.
+
+A line of an earlier version has a checksum instead, which says only that it is whole.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +9,59 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-LINE = re.compile(rb'\{"checksum":"([0-9a-f]{32})","content":(.*)\}', re.DOTALL)
+from queensbench.files.keyed_sums import Whose, sum_of, whose
+
+LINE = re.compile(
+    rb'\{(?:"by":"([0-9a-f]{16})","sum":"([0-9a-f]{32})"|"checksum":"([0-9a-f]{32})"),"content":(.*)\}',
+    re.DOTALL,
+)
+DIGITS = 32
+"""So many digits of a sum stand in a line."""
+USE = b"line"
+"""What the keyed sums of lines are made for."""
+
+
+@dataclass(frozen=True)
+class NotBelieved:
+    """A whole line whose keyed sum is of no known key, or that has none; ``by``: by whom it is."""
+
+    by: Whose
 
 
 def line_of(content: Any) -> bytes:
     """The line of a JSON value, with its end."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
-    return b'{"checksum":"%s","content":%s}\n' % (_checksum(text), text)
+    by, sum_ = sum_of(USE, text)
+    return b'{"by":"%s","sum":"%s","content":%s}\n' % (by.encode(), sum_[:DIGITS].encode(), text)
 
 
 def contents(text: bytes) -> Iterator[Any]:
-    """The values of the lines of a file that are not empty; None for each that is damaged."""
-    for line in text.split(b"\n"):
-        if line:
-            yield _content(line)
+    """The values of the lines of a file that are not empty; None for each that is damaged, else NotBelieved."""
+    return map(_content, raw_lines(text))
+
+
+def raw_lines(text: bytes) -> Iterator[bytes]:
+    """The lines of a file that are not empty, without their ends."""
+    return (line for line in text.split(b"\n") if line)
 
 
 def _content(line: bytes) -> Any:
     whole = LINE.fullmatch(line)
-    if whole is None or _checksum(whole[2]) != whole[1]:
+    if whole is None:
         return None
+    if whole[3] is not None:
+        return NotBelieved(Whose.NOBODY) if _checksum(whole[4]) == whole[3] else None
+    by = whose(USE, whole[4], whole[1].decode(), whole[2].decode())
+    if by is not Whose.OWN:
+        return None if by is Whose.FALSE else NotBelieved(by)
     try:
-        return json.loads(whole[2])
+        return json.loads(whole[4])
     except (ValueError, RecursionError):
         return None
 
 
 def _checksum(text: bytes) -> bytes:
-    return hashlib.sha256(text).hexdigest()[:32].encode()
+    return hashlib.sha256(text).hexdigest()[:DIGITS].encode()

@@ -37,6 +37,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput, ModelError, QueensbenchError, Refused
+from queensbench.files.reading import read_text
 from queensbench.language.domains import Kind
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.records import Seq, Table
@@ -89,7 +90,7 @@ def check(path: Path, *, most: int = MOST_STATES, progress: Progress = lambda te
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise BadInput(

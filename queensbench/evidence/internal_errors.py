@@ -21,6 +21,7 @@ from pathlib import Path
 
 from queensbench import __version__
 from queensbench.errors import InternalError
+from queensbench.files import writing
 
 CODE = 4
 """The exit code of an internal error, in every command."""
@@ -82,9 +83,7 @@ def _kept(text: str) -> Path | None:
         for number in range(100):
             path = folder / (f"{name}.txt" if not number else f"{name}-{number}.txt")
             try:
-                folder.mkdir(parents=True, exist_ok=True)
-                with path.open("x", encoding="utf-8", errors="backslashreplace") as file:
-                    file.write(text)
+                writing.create(path, text.encode(errors="backslashreplace"), rights=writing.PUBLIC)
             except FileExistsError:
                 continue
             except OSError:
@@ -105,4 +104,4 @@ def folders() -> Iterator[Path]:
         if store is not None:
             yield store.parent / FOLDER
     with suppress(Exception):
-        yield Path(tempfile.gettempdir()) / "queensbench" / FOLDER
+        yield Path(tempfile.mkdtemp(prefix="queensbench-")) / FOLDER  # of a name that nobody can have taken

@@ -1,18 +1,20 @@
 """A file of JSON objects, one a line, to which a run adds what it finds, so that it goes on where it was cut short.
 
-A line that was not finished is passed over, and ended before the next is written.  Where nothing can be written, the
-run goes on and keeps nothing more.
+Each line has a keyed sum.  One that was not finished, was altered, or is of no known key is passed over; the end of the
+file is ended before the next is written.  Where nothing can be written, the run goes on and keeps nothing more.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from queensbench.evidence.plays import write_atomic
+from queensbench.errors import BadInput
+from queensbench.evidence.checked_lines import contents, line_of
+from queensbench.files import writing
+from queensbench.files.reading import Irregular, read_bytes
 
 
 class JsonLines:
@@ -20,37 +22,35 @@ class JsonLines:
 
     def __init__(self, path: Path | None, *, fresh: bool = False) -> None:
         self.path = path
-        self._end = ""  # ends a line that was not finished
+        self._end = b""  # ends a line that was not finished
         if path is not None and fresh:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
     def read(self) -> list[dict[str, Any]]:
-        """The lines that are whole; none of a file that is not there or is no text."""
+        """The lines that are whole and of a known key; none of a file that is not there.
+
+        Raises BadInput for what stands in the file's place and is no file.
+        """
         if self.path is None:
             return []
         try:
-            text = self.path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError):
+            text = read_bytes(self.path, links=False)
+        except Irregular as error:
+            fault = str(error.strerror).lower()
+            raise BadInput(f"cannot be read: {fault}", where=str(self.path), remedy="remove it") from None
+        except OSError:
             return []
-        self._end = "" if text.endswith("\n") or not text else "\n"
-        found = []
-        for line in text.splitlines():
-            with suppress(ValueError):
-                one = json.loads(line)
-                if isinstance(one, dict):
-                    found.append(one)
-        return found
+        self._end = b"" if text.endswith(b"\n") or not text else b"\n"
+        return [one for one in contents(text) if isinstance(one, dict)]
 
     def append(self, line: Mapping[str, Any]) -> None:
         """Write one line more, at once."""
         if self.path is None:
             return
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(self._end + json.dumps(line) + "\n")
-            self._end = ""
+            writing.append(self.path, self._end + line_of(line))
+            self._end = b""
         except OSError:
             self.path = None
 
@@ -59,5 +59,5 @@ class JsonLines:
         if self.path is None:
             return
         with suppress(OSError):
-            write_atomic(self.path, "".join(f"{json.dumps(line)}\n" for line in lines))
-            self._end = ""
+            writing.replace(self.path, b"".join(map(line_of, lines)))
+            self._end = b""

@@ -31,7 +31,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from queensbench.errors import BadInput
 from queensbench.evidence.source_forms import OPENS, form, looks_at_text
+from queensbench.files.reading import Irregular, read_bytes
 
 PACKAGES = ("spec", "model", "properties")
 LIBRARIES = ("hypothesis", "llvmlite", "networkx", "numpy", "z3-solver")
@@ -97,9 +99,9 @@ def _toolkit_names() -> list[str]:
     return [name for name in _names(TOOLKIT) if name.endswith(".py") and not name.startswith(bundled)]
 
 
-def _digest(files: Iterable[tuple[str, Path]], read: Callable[[Path], bytes] = Path.read_bytes) -> str:
+def _digest(files: Iterable[tuple[str, Path]], read: Callable[[Path], bytes] | None = None) -> str:
     """One digest of files by name and content."""
-    return digest_of_texts((name, read(path)) for name, path in files)
+    return digest_of_texts((name, (read or _bytes)(path)) for name, path in files)
 
 
 def digest_of_texts(texts: Iterable[tuple[str, bytes]]) -> str:
@@ -113,7 +115,7 @@ def digest_of_texts(texts: Iterable[tuple[str, bytes]]) -> str:
 def toolkit_texts() -> dict[str, bytes]:
     """The toolkit's own source: of each file its text, by its name there with slashes."""
     paths = map(Path, _toolkit_names())
-    return {path.relative_to(TOOLKIT).as_posix(): path.read_bytes() for path in paths}
+    return {path.relative_to(TOOLKIT).as_posix(): read_bytes(path) for path in paths}
 
 
 @cache
@@ -199,7 +201,7 @@ class Sources:
     def content(self, package: str) -> str:
         """The digest of all text that a ruleset is made of."""
         if package not in self._contents:
-            self._contents[package] = self._gathered(package).digest(self, Path.read_bytes)
+            self._contents[package] = self._gathered(package).digest(self, _bytes)
         return self._contents[package]
 
     def code(self, package: str) -> str:
@@ -253,7 +255,7 @@ class Sources:
         """The words of each unit's code; None if one of them imports by a computed name."""
         words: dict[str, set[str]] = {}
         for unit, files in self._units.items():
-            text = "\n".join(path.read_text("utf-8", "replace") for path in files if path.suffix == ".py")
+            text = "\n".join(_text(path) for path in files if path.suffix == ".py")
             if COMPUTED.search(text):
                 return None
             words[unit] = set(re.findall(r"\w+", text))
@@ -356,12 +358,23 @@ def _of_python(path: Path) -> bool:
 
 def _form(path: Path) -> bytes:
     """What a file counts by where only what Python runs does."""
-    text = path.read_bytes()
+    text = _bytes(path)
     return form(text) if path.suffix == ".py" else text
 
 
 def _text(path: Path) -> str:
-    return path.read_text("utf-8", "replace")
+    return _bytes(path).decode("utf-8", "replace")
+
+
+def _bytes(path: Path) -> bytes:
+    """The bytes of a file.  Raises BadInput for what stands in a file's place and is none."""
+    try:
+        return read_bytes(path)
+    except Irregular as error:
+        fault = str(error.strerror).lower()
+        raise BadInput(
+            f"cannot be read: {fault}", where=str(path), remedy="make it a readable file, or take it away"
+        ) from None
 
 
 def _status(path: Path) -> tuple[int, int, int] | None:
@@ -392,7 +405,7 @@ imports: dict[str, list[str]] = {}
 
 def _imported(path: Path) -> list[str]:
     """The modules that a file imports, by dotted name; what it imports from a module may be a module, too."""
-    text = path.read_bytes()
+    text = _bytes(path)
     digest = hashlib.sha256(text).hexdigest()
     if digest not in imports:
         imports[digest] = sorted(_names_imported(text))

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput, Refused
+from queensbench.files import writing
+from queensbench.files.reading import read_text
 from queensbench.language.context import bind
 from queensbench.language.domains import Kind, label_in
 from queensbench.language.records import FieldDecl, Seq, SeqField, Table, shown
@@ -176,7 +177,7 @@ def to_itf(play: Play, interpreter: Interpreter) -> dict[str, Any]:
 def folder(path: Path) -> None:
     """Make a folder that plays can be stored in.  Raises BadInput where that cannot be."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        writing.make_folder(path)
     except OSError as error:
         raise _unwritable(path, error) from None
     if not os.access(path, os.W_OK | os.X_OK):
@@ -205,24 +206,25 @@ def require_writable(path: Path) -> None:
     folder(path.parent)
 
 
-def write_atomic(path: Path, text: str) -> None:
-    """Write a file whole or not at all.  A full disk or a missing right is one BadInput line."""
+def write_atomic(path: Path, text: str, *, lasting: bool = True) -> None:
+    """Write a file whole or not at all.  A full disk or a missing right is one BadInput line.
+
+    ``lasting``: whether it outlasts a power cut from here on; of many files that is asked for in the end, by
+    :func:`settle`.
+    """
     _require_name(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(name).chmod(0o666 & ~mask)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        writing.replace(path, text.encode(), rights=writing.PUBLIC, lasting=lasting)
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def settle(paths: Sequence[Path]) -> None:
+    """Have files that were written just now outlast a power cut.  A disk that cannot is one BadInput line."""
+    try:
+        writing.settle(paths)
+    except OSError as error:
+        raise _unwritable(paths[0].parent, error) from None
 
 
 def save(play: Play, interpreter: Interpreter, path: Path) -> None:
@@ -233,7 +235,7 @@ def save(play: Play, interpreter: Interpreter, path: Path) -> None:
 def read(path: Path) -> dict[str, Any]:
     """The trace in a file.  Raises BadInput for a file that is no play of this format."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a play in ITF") from None

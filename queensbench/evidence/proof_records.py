@@ -1,8 +1,9 @@
 """Kept proofs of goals: a file for each mode, to which every audit adds what it has proved.
 
-A line is a proof by its key, with a checksum of its own.  One that is damaged, or was never finished, is passed over
-and told of, and its goal is asked again.  Lines are added by a single write, so that audits that run at once need no
-lock; two of one key say the same.  What the keys are made of: :mod:`queensbench.engines.prove.kept_proofs`.
+A line is a proof by its key, with a keyed sum of its own.  One that is damaged, was never finished, or is of no known
+key is passed over and told of, and its goal is asked again.  Lines are added by a single write, so that audits that
+run at once need no lock; two of one key say the same.  What the keys are made of:
+:mod:`queensbench.engines.prove.kept_proofs`.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from queensbench.errors import BadInput
 from queensbench.evidence.cache import VerdictCache
-from queensbench.evidence.checked_lines import contents, line_of
+from queensbench.evidence.checked_lines import NotBelieved, contents, line_of, raw_lines
 from queensbench.evidence.keys import canonical, versions
-from queensbench.evidence.plays import write_atomic
 from queensbench.evidence.store import PROVED, SCHEMA
+from queensbench.files import writing
+from queensbench.files.keyed_sums import Whose
+from queensbench.files.reading import Irregular, read_bytes
 
 MOST = 40_000
 """The most lines of a file; where there are more, the older half goes."""
@@ -49,20 +51,33 @@ class ProofRecords:
         try:
             if fresh:
                 path.unlink(missing_ok=True)
-            text = path.read_bytes() if path.exists() else b""
-        except OSError:
+            text = _read(path)
+        except OSError as error:
             self._writable = False
+            if isinstance(error, Irregular):
+                warn(f"{path} cannot be read: {str(error.strerror).lower()}: no proof of a goal is kept")
             return
         self._end = b"" if text.endswith(b"\n") or not text else b"\n"
         lines = list(understood(text))
         for line in lines:
-            if line is not None:
+            if isinstance(line, tuple):
                 self._add(*line)
         if None in lines:
             damaged = lines.count(None)
             warn(f"{path} is damaged in {damaged} of {len(lines)} lines: their goals are asked again")
-        if None in lines or len(lines) > MOST:
-            self._rewrite(text, [line for line in lines if line is not None])
+        strange = [line for line in lines if isinstance(line, NotBelieved)]
+        if strange:
+            warn(
+                f"{path}: {len(strange)} of {len(lines)} lines are of {strange[0].by.value} and not believed: their "
+                "goals are asked again"
+            )
+        left = [
+            raw
+            for raw, line in zip(raw_lines(text), lines, strict=True)
+            if line is not None and line != NotBelieved(Whose.NOBODY)
+        ]
+        if len(left) < len(lines) or len(lines) > MOST:
+            self._rewrite(text, left[-MOST // 2 :] if len(lines) > MOST else left)
 
     def keep(self, new: Iterable[tuple[str, Any]]) -> None:
         """Keep proofs by key, all by one write; where nothing can be written, for this run alone."""
@@ -70,10 +85,7 @@ class ProofRecords:
         if not added or not self._writable or not self.settled():
             return
         try:
-            if not self.path.parent.is_dir():
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab", buffering=0) as file:
-                file.write(self._end + b"".join(written(*one) for one in added))
+            writing.append(self.path, self._end + b"".join(written(*one) for one in added))
             self._end = b""
         except OSError:
             self._writable = False
@@ -86,15 +98,21 @@ class ProofRecords:
         known.append(proof)
         return True
 
-    def _rewrite(self, text: bytes, lines: list[tuple[str, Any]]) -> None:
-        """Leave out damaged lines and, of too many, the older ones, unless another audit has added some."""
-        left = lines[-MOST // 2 :] if len(lines) > MOST else lines
+    def _rewrite(self, text: bytes, left: Iterable[bytes]) -> None:
+        """Leave these lines in the file, unless another audit has added some."""
         try:
-            if self.path.read_bytes() == text:
-                write_atomic(self.path, b"".join(written(*one) for one in left).decode("ascii"))
+            if _read(self.path) == text:
+                writing.replace(self.path, b"".join(raw + b"\n" for raw in left))
                 self._end = b""
-        except (BadInput, OSError):
+        except OSError:
             self._writable = False
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read_bytes(path, links=False)
+    except FileNotFoundError:
+        return b""
 
 
 def written(key: str, proof: Any) -> bytes:
@@ -102,9 +120,12 @@ def written(key: str, proof: Any) -> bytes:
     return line_of({"key": key, "proof": proof})
 
 
-def understood(text: bytes) -> Iterator[tuple[str, Any] | None]:
-    """The keys and proofs of the lines of a file; None for each that is damaged."""
+def understood(text: bytes) -> Iterator[tuple[str, Any] | NotBelieved | None]:
+    """The keys and proofs of the lines of a file; None for each that is damaged, else NotBelieved."""
     for content in contents(text):
+        if isinstance(content, NotBelieved):
+            yield content
+            continue
         whole = isinstance(content, dict) and isinstance(content.get("key"), str) and "proof" in content
         yield (content["key"], content["proof"]) if whole else None
 

@@ -1,9 +1,10 @@
-"""The store: every verdict one file with a checksum, written whole or not at all.
+"""The store: every verdict one file with a checksum and a keyed sum, written whole or not at all.
 
 A verdict's file is named by the digest of its key (:mod:`queensbench.evidence.keys`), so that audits that run
 at once cannot disagree about it and need no lock: whoever is later replaces a file by one that says the same.
-A file that is damaged is set aside under another name and told of; its verdict is computed anew.  Where
-nothing can be written, one line says so, and the run goes on without keeping anything.
+A file that is damaged is set aside under another name and told of; its verdict is computed anew.  So is a verdict
+whose keyed sum (:mod:`queensbench.files.keyed_sums`) is of no key that this user has; its file stays until then.
+Where nothing can be written, one line says so, and the run goes on without keeping anything.
 
 What the store cannot see: whether the verdict was right.  It gives back what an engine has said of this key.
 """
@@ -14,18 +15,20 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from queensbench.errors import BadInput
-from queensbench.evidence.checked_lines import contents, line_of
+from queensbench.evidence.checked_lines import NotBelieved, contents, raw_lines
 from queensbench.evidence.keys import TOOLKIT, Key
-from queensbench.readers.native import own_cache
+from queensbench.files import own_folders, writing
+from queensbench.files.keyed_sums import Whose, sum_of, whose
+from queensbench.files.reading import Irregular, read_bytes
 
 SCHEMA = 2
 """The form of keys and files.  What has another stays as it is, and is asked anew."""
@@ -38,7 +41,13 @@ DIGESTS = "digests"
 """A folder beside those of verdicts: the digests that their keys are made of."""
 CONFIRMED, MUTANTS, PROVED = "confirmed", "mutants", "proved"
 """Folders beside those of verdicts: records of longer runs, a line for each goal or mutant."""
-FILE = re.compile(rb'\{"checksum":"([0-9a-f]{64})","content":(.*)\}\n', re.DOTALL)
+RECORDS = (CONFIRMED, MUTANTS, PROVED)
+FILE = re.compile(
+    rb'\{"checksum":"([0-9a-f]{64})",(?:"by":"([0-9a-f]{16})","sum":"([0-9a-f]{64})",)?"content":(.*)\}\n',
+    re.DOTALL,
+)
+USE = b"verdict"
+"""What keyed sums of verdicts are made for."""
 LEFT_OVER = 3600
 """Seconds after which a file that was never finished belongs to a process that is gone."""
 
@@ -51,6 +60,14 @@ class Damaged(Exception):
 
 class OtherForm(Damaged):
     """Raised for a whole file that another version of the toolkit has written: no verdict of this one's."""
+
+
+class NotOurs(Damaged):
+    """Raised for a whole file whose keyed sum is of no key that this user has, or that has none."""
+
+    def __init__(self, by: Whose) -> None:
+        super().__init__(f"it is of {by.value}")
+        self.by = by
 
 
 @dataclass(frozen=True)
@@ -73,7 +90,8 @@ def place(root: Path, chosen: str | None = None) -> Path | None:
     """The folder of a project's store; None for ``off``.
 
     ``chosen`` (else the environment variable) names it.  Otherwise it is ``.queensbench/evidence`` in the
-    project; for the bundled project, and for one that is not ours to write, it is in the user's cache folder.
+    project; for the bundled project, and for one that is not ours to write, it is in the user's cache folder, and
+    nowhere for a user without a home.
     """
     named = chosen if chosen is not None else os.environ.get(VARIABLE, "")
     if named == OFF:
@@ -83,7 +101,8 @@ def place(root: Path, chosen: str | None = None) -> Path | None:
     own = root / ".queensbench"
     if own.is_dir() or (os.access(root, os.W_OK) and root != TOOLKIT / "_bundled"):
         return own / "evidence"
-    return (own_cache.base() or Path(tempfile.gettempdir())) / "queensbench" / "evidence"
+    caches = own_folders.caches()
+    return None if caches is None else caches / "queensbench" / "evidence"
 
 
 # ------------------------------------------------------------------------------------------------ one file
@@ -105,21 +124,35 @@ def written(key: Key, payload: Any, made: str, text_digest: str = "") -> str:
         content["text"] = text_digest
     # not sorted: the order of a payload is the order in which it is printed
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
-    return f'{{"checksum":"{hashlib.sha256(text.encode()).hexdigest()}","content":{text}}}\n'
+    by, sum_ = sum_of(USE, text.encode())
+    checksum = hashlib.sha256(text.encode()).hexdigest()
+    return f'{{"checksum":"{checksum}","by":"{by}","sum":"{sum_}","content":{text}}}\n'
+
+
+def believed(text: bytes) -> bytes:
+    """The content of a verdict's file, as JSON.  Raises Damaged if it is not whole, NotOurs for one of no known key."""
+    whole = FILE.fullmatch(text)
+    if whole is None:
+        raise Damaged("it is no verdict")
+    if hashlib.sha256(whole[4]).hexdigest() != whole[1].decode():
+        raise Damaged("its checksum does not match")
+    name = None if whole[2] is None else whole[2].decode()
+    by = whose(USE, whole[4], name, (whole[3] or b"").decode())
+    if by is Whose.FALSE:
+        raise Damaged("its keyed sum does not match")
+    if by is not Whose.OWN:
+        raise NotOurs(by)
+    return whole[4]
 
 
 def understood(text: bytes, digest: str) -> Verdict:
     """The verdict in a file's text.  Raises Damaged if it is not, whole, the one of this digest.
 
-    Raises OtherForm if another version has written it.
+    Raises NotOurs if it is of no known key, OtherForm if another version has written it.
     """
-    whole = FILE.fullmatch(text)
-    if whole is None:
-        raise Damaged("it is no verdict")
-    if hashlib.sha256(whole[2]).hexdigest() != whole[1].decode():
-        raise Damaged("its checksum does not match")
+    inner = believed(text)
     try:
-        content = json.loads(whole[2])
+        content = json.loads(inner)
         if content["schema"] != SCHEMA:
             raise OtherForm(str(content["schema"]))
         key = Key.of(content["key"])
@@ -131,6 +164,14 @@ def understood(text: bytes, digest: str) -> Verdict:
     return found
 
 
+@dataclass
+class Verified:
+    """What a store holds: how many files by whose key, and the damaged ones, with the fault of each."""
+
+    by: Counter[Whose] = field(default_factory=Counter)
+    damaged: list[tuple[Path, str]] = field(default_factory=list)
+
+
 # ----------------------------------------------------------------------------------------------- the store
 
 
@@ -138,11 +179,17 @@ class Store:
     """Verdicts by key, in a folder.
 
     ``fresh``: nothing is read, everything is written anew.  ``warn`` gets one line for each damaged file, and
-    one when the store can no longer be written or read.  ``written``: something has been stored.
+    one when the store can no longer be written or read, or holds what is of no known key.  ``written``: something has
+    been stored.  ``lasting``: whether what is stored has to outlast a power cut.
     """
 
     def __init__(
-        self, folder: Path, *, fresh: bool = False, warn: Callable[[str], None] = lambda text: None
+        self,
+        folder: Path,
+        *,
+        fresh: bool = False,
+        warn: Callable[[str], None] = lambda text: None,
+        lasting: bool = True,
     ) -> None:
         self.folder = folder
         self.fresh = fresh
@@ -150,6 +197,8 @@ class Store:
         self.readable = True
         self.writable = True
         self.written = False
+        self.strange = False
+        self.lasting = lasting
 
     def file(self, key: Key) -> Path:
         """The file of a key's verdict."""
@@ -165,8 +214,11 @@ class Store:
             return None
         path = self.file(key)
         try:
-            data = path.read_bytes()
+            data = read_bytes(path, links=False)
         except FileNotFoundError:
+            return None
+        except Irregular as irregular:
+            self._aside(path, None, str(irregular.strerror).lower())
             return None
         except OSError as error:
             self.readable = self.writable = False
@@ -182,11 +234,26 @@ class Store:
                 raise Damaged("it cannot be read back") from None
         except OtherForm:
             return None
+        except NotOurs as fault:
+            self.not_ours(fault.by)
         except Damaged as fault:
-            aside = self.set_aside(path, data)
-            where = f"set aside as {aside.name}" if aside is not None else "left where it is"
-            self.warn(f"{path} is damaged: {fault}; {where}, and computed anew")
-            return None
+            self._aside(path, data, str(fault))
+        return None
+
+    def _aside(self, path: Path, text: bytes | None, fault: str) -> None:
+        aside = self.set_aside(path, text)
+        where = f"set aside as {aside.name}" if aside is not None else "left where it is"
+        self.warn(f"{path} is damaged: {fault}; {where}, and computed anew")
+
+    def not_ours(self, by: Whose) -> None:
+        """Say once that what is stored is not of a key that is known, and so not believed."""
+        if self.strange:
+            return
+        self.strange = True
+        self.warn(
+            f"{self.folder}: what was stored here with {by.value} is not believed, and computed anew; "
+            "`queensbench evidence verify` tells what is whose"
+        )
 
     def put(self, key: Key, payload: Any, *, text: Callable[[], str] = str) -> bool:
         """Store a payload (JSON; mappings with texts as keys); whether that was possible.
@@ -207,30 +274,27 @@ class Store:
         return True
 
     def _write(self, path: Path, text: str) -> None:
-        """Write a file whole or not at all: under another name first, which then takes its place."""
+        """Write a file whole or not at all."""
         if not path.parent.is_dir():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            writing.make_folder(path.parent, lasting=self.lasting)
             note = self.folder / ".gitignore"
             if not note.exists():
-                note.write_text("*\n", encoding="ascii")
-                (self.folder / FORM).write_text(f"{SCHEMA}\n", encoding="ascii")
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(text)
-            Path(name).replace(path)
-        except BaseException:
-            with suppress(OSError):
-                Path(name).unlink()
-            raise
+                writing.replace(note, b"*\n", rights=writing.PUBLIC, lasting=self.lasting)
+                form = f"{SCHEMA}\n".encode()
+                writing.replace(self.folder / FORM, form, rights=writing.PUBLIC, lasting=self.lasting)
+        writing.replace(path, text.encode("ascii"), lasting=self.lasting)
 
-    def set_aside(self, path: Path, text: bytes) -> Path | None:
-        """Rename a damaged file of this text; its new name, or None if that cannot be (or it is mended)."""
+    def set_aside(self, path: Path, text: bytes | None) -> Path | None:
+        """Rename a damaged file of this text (None: what is no file); its new name, or None if that cannot be.
+
+        It is None, too, if the file is mended by now.
+        """
         aside = path.with_name(path.name + DAMAGED)
         try:
-            if path.read_bytes() != text:
+            if text is not None and read_bytes(path, links=False) != text:
                 return None  # another audit has written it anew
             path.replace(aside)
+            writing.sync_folder(path.parent)
         except OSError:
             return None
         return aside
@@ -241,7 +305,7 @@ class Store:
         """Say so in one line where the files are those of another version of the toolkit, which stay as they are."""
         note = self.folder / FORM
         try:
-            form = note.read_text("utf-8", "replace").strip() if note.exists() else ""
+            form = read_bytes(note, links=False).decode("utf-8", "replace").strip() if note.exists() else ""
             if form == str(SCHEMA) or not self.folder.is_dir():
                 return
             if form or self._folders():
@@ -275,48 +339,54 @@ class Store:
             raise BadInput("cannot be read", where=_reason(self.folder, error)) from None
         return sorted(found)
 
-    def verify(self) -> tuple[int, list[tuple[Path, str]]]:
-        """Read every file: how many are whole, and which are damaged (and now set aside), with the fault.
+    def verify(self) -> Verified:
+        """Read every file: whose it is, and which are damaged (and now set aside), with the fault.
 
-        Those of another version of the toolkit are neither.
+        Those of another version of the toolkit are counted by whose they are as well.
         """
-        whole = 0
-        damaged: list[tuple[Path, str]] = []
+        found = Verified()
         for path in self.files():
+            text = None
             try:
-                text = path.read_bytes()
+                text = read_bytes(path, links=False)
+                understood(text, path.stem)
             except FileNotFoundError:
                 continue
+            except (OtherForm, NotOurs) as other:
+                found.by[other.by if isinstance(other, NotOurs) else Whose.OWN] += 1
+            except Irregular as fault:
+                self.set_aside(path, None)
+                found.damaged.append((path, str(fault.strerror).lower()))
             except OSError as error:
-                damaged.append((path, (error.strerror or str(error)).lower()))
-                continue
-            try:
-                understood(text, path.stem)
-            except OtherForm:
-                continue
+                found.damaged.append((path, (error.strerror or str(error)).lower()))
             except Damaged as fault:
                 self.set_aside(path, text)
-                damaged.append((path, str(fault)))
+                found.damaged.append((path, str(fault)))
             else:
-                whole += 1
-        for path in sorted((self.folder / PROVED).glob("*.jsonl")):
-            why = self._lines_verified(path)
-            whole += not why
-            damaged += [(path, why)] if why else []
-        return whole, damaged
+                found.by[Whose.OWN] += 1
+        for folder in RECORDS:
+            for path in sorted((self.folder / folder).glob("*.jsonl")):
+                self._lines_verified(path, found)
+        return found
 
-    def _lines_verified(self, path: Path) -> str:
-        """The fault of a file of lines with checksums, if it has one; it is set aside, and its whole lines stay."""
+    def _lines_verified(self, path: Path, found: Verified) -> None:
+        """Read a file of lines; where some are damaged it is set aside, and its other lines stay."""
         try:
-            text = path.read_bytes()
+            text = read_bytes(path, links=False)
             lines = list(contents(text))
-            if None not in lines:
-                return ""
-            if self.set_aside(path, text) is not None:
-                path.write_bytes(b"".join(line_of(line) for line in lines if line is not None))
+            if None in lines:
+                found.damaged.append((path, f"{lines.count(None)} of {len(lines)} lines"))
+                if self.set_aside(path, text) is not None:
+                    kept = (raw for raw, line in zip(raw_lines(text), lines, strict=True) if line is not None)
+                    writing.replace(path, b"".join(raw + b"\n" for raw in kept))
+            else:
+                strange = [line.by for line in lines if isinstance(line, NotBelieved)]
+                found.by[strange[0] if strange else Whose.OWN] += 1
+        except Irregular as fault:
+            self.set_aside(path, None)
+            found.damaged.append((path, str(fault.strerror).lower()))
         except OSError as error:
-            return (error.strerror or str(error)).lower()
-        return f"{lines.count(None)} of {len(lines)} lines"
+            found.damaged.append((path, (error.strerror or str(error)).lower()))
 
     def clear(self) -> int:
         """Remove all verdicts and records, what was set aside, and what was never finished.
@@ -340,7 +410,7 @@ class Store:
                 count += path.suffix == ".json"
             with suppress(OSError):
                 folder.rmdir()
-        for folder in (self.folder / CONFIRMED, self.folder / MUTANTS, self.folder / PROVED):
+        for folder in (self.folder / name for name in RECORDS):
             for path in sorted(folder.glob("*.jsonl")):
                 path.unlink(missing_ok=True)
                 count += 1

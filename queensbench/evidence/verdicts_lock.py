@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
+from queensbench.files.reading import read_text
 from queensbench.language.properties import Class
 
 NAME = "verdicts.lock"
@@ -156,7 +157,7 @@ def save(lock: VerdictsLock, path: Path) -> None:
 def read(path: Path) -> VerdictsLock | None:
     """The lock in a file; None where there is none.  Raises BadInput with the line of what it cannot be."""
     try:
-        text = path.read_text("utf-8")
+        text = read_text(path, links=False)
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from queensbench.errors import BadInput
+from queensbench.files import writing
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
 
@@ -45,7 +46,7 @@ def written(path: Path, files: Iterable[tuple[Path, bytes]]) -> list[Path]:
                     folder.mkdir()
                     made.append(folder)
             done.append(target)
-            target.write_bytes(content)
+            writing.create(target, content, rights=writing.PUBLIC)
     except OSError as error:
         with suppress(OSError):
             for file in done:

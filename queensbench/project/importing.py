@@ -20,6 +20,7 @@ from pathlib import Path
 from types import ModuleType
 
 from queensbench.errors import BadInput, ModelRefused, QueensbenchError
+from queensbench.files.reading import Irregular, require_regular
 from queensbench.register.entries import did_you_mean
 
 PACKAGES = ("spec", "model", "properties")
@@ -49,6 +50,22 @@ def require_own(module: ModuleType, name: str, root: Path) -> None:
             where=str(root / name),
             remedy="load one project per process",
         )
+
+
+def require_files(root: Path) -> None:
+    """Raise BadInput for a module of a project that is no file: Python would wait for a pipe for ever."""
+    for name in PACKAGES:
+        for path in sorted((root / name).rglob("*.py")):
+            try:
+                require_regular(path.stat().st_mode, path)
+            except Irregular as error:
+                if not path.is_dir():
+                    fault = str(error.strerror).lower()
+                    raise BadInput(
+                        f"cannot be read: {fault}", where=str(path), remedy="make it a readable file"
+                    ) from None
+            except OSError:
+                continue  # a link to nothing, such as an editor's; an import of it says so
 
 
 def packages(folder: Path) -> dict[str, Path]:

@@ -27,6 +27,7 @@ from queensbench.language.rulings import RulingDecl, Rulings
 from queensbench.project import importing, several
 from queensbench.project.finding import find_root as find_root  # noqa: PLC0414 - others take it from here
 from queensbench.project.finding import require_own as require_own  # noqa: PLC0414 - and this
+from queensbench.project.trust import require_trusted
 from queensbench.register.clauses import Clauses, load_clauses
 from queensbench.register.consistency import Book
 from queensbench.register.entries import did_you_mean as did_you_mean  # noqa: PLC0414 - others take it from here
@@ -275,6 +276,8 @@ def load(root: Path | None = None, *, reload: bool = False, only: Iterable[str] 
         activate(known)
         known.rulesets.require(only)
         return known
+    require_trusted(root)
+    importing.require_files(root)
     if known is not None:
         several.forget_text(path for name in importing.PACKAGES for path in (root / name).rglob("*.py"))
     with several.in_place_of_another(root):

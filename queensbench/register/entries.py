@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.files.reading import read_bytes
 
 EMPTY: Mapping[str, type] = MappingProxyType({})
 
@@ -89,7 +90,7 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
     Raises BadInput for a file that cannot be read, is not UTF-8, or is no TOML.
     """
     try:
-        source = path.read_bytes().decode()
+        source = read_bytes(path).decode()
         return source, tomllib.loads(source)
     except (FileNotFoundError, NotADirectoryError):
         return None

@@ -31,6 +31,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from queensbench.errors import BadInput
+from queensbench.files.reading import read_text
 from queensbench.register.lock import (
     LINKS,
     MORE,
@@ -212,7 +213,7 @@ def mended(path: Path) -> tuple[Lock, list[str]]:
 
 def _lines(path: Path) -> list[str] | None:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return read_text(path, links=False).splitlines()
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.files.reading import read_bytes
 from queensbench.register.entries import Entries, nearest
 
 Span = tuple[int, int]
@@ -301,7 +302,7 @@ def find_documents(folder: Path, manifests: Iterable[Manifest]) -> dict[str, Doc
     """
     if not folder.is_dir():
         raise BadInput("no such folder", where=str(folder), remedy="name the folder that holds the documents")
-    contents = {path: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+    contents = {path: read_bytes(path) for path in sorted(folder.iterdir()) if path.is_file()}
     by_sum = {hashlib.sha256(data).hexdigest(): path for path, data in reversed(contents.items())}
     found: dict[str, Document] = {}
     for manifest in manifests:

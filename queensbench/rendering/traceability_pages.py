@@ -31,8 +31,11 @@ from queensbench.analyses.traceability.links import Traced
 from queensbench.analyses.traceability.matrix import ORDER, ClauseRow, State, counts
 from queensbench.analyses.traceability.report import TraceReport
 from queensbench.analyses.verdicts.words import count
+from queensbench.evidence.plays import write_atomic
 from queensbench.evidence.verdicts_lock import NAME as VERDICTS
 from queensbench.evidence.verdicts_lock import VerdictsLock, read
+from queensbench.files.reading import read_text
+from queensbench.files.writing import make_folder
 from queensbench.register.seeds import Manifest
 from queensbench.rendering.traceability_tables import ran_words, verdict_words
 
@@ -112,14 +115,14 @@ def write(report: TraceReport, folder: Path) -> list[Path]:
     }
     for name, rows in report.rows.items():
         pages[f"{name}.md"] = _Page(report, report.traced[name], lock, folder).text(rows)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for path in folder.glob("*.md"):
-        if path.name not in pages and path.read_text(encoding="utf-8").startswith(HEAD):
+        if path.name not in pages and read_text(path).startswith(HEAD):
             path.unlink()
     for file, text in pages.items():
         path = folder / file
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        if not path.exists() or read_text(path) != text:
+            write_atomic(path, text)
     return [folder / file for file in pages]
 
 

@@ -15,6 +15,7 @@ from queensbench.analyses.traceability.matrix import counts as counted
 from queensbench.analyses.traceability.passed import TESTS, FoundVerdict
 from queensbench.analyses.traceability.report import Touched, TraceReport, node_json, touched_json
 from queensbench.analyses.verdicts.words import count
+from queensbench.files.reading import read_text
 from queensbench.language.properties import Class
 from queensbench.register.lock import Change, Node
 
@@ -170,7 +171,7 @@ def ran_words(row: ClauseRow) -> str:
 def tracing(root: Path) -> str:
     """The command that runs the tests of a project here and notes which clauses they reach."""
     with suppress(OSError, UnicodeDecodeError):
-        if re.search(r"^trace:", (root / "Makefile").read_text(encoding="utf-8"), re.MULTILINE):
+        if re.search(r"^trace:", read_text(root / "Makefile"), re.MULTILINE):
             return "make trace"
     return f"pytest --queensbench-trace {TESTS.as_posix()}"
 

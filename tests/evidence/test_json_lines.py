@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.analyses.mutation.journal import Journal
+from queensbench.evidence.checked_lines import line_of
 from queensbench.evidence.json_lines import JsonLines
 
 
@@ -16,24 +17,25 @@ def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert file.read() == []
     file.append({"a": 1})
     file.append({"b": ["ü"]})
-    assert path.read_text("utf-8") == '{"a": 1}\n{"b": ["\\u00fc"]}\n'
+    assert path.read_bytes() == line_of({"a": 1}) + line_of({"b": ["ü"]})
     assert JsonLines(path).read() == [{"a": 1}, {"b": ["ü"]}]
 
 
-@pytest.mark.parametrize("text", ['{"a": 1}\n{"b"', '{"a": 1}\n[2]\nno line\n'])
-def test_a_line_that_is_not_whole_is_passed_over_and_ended(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("more", [b'{"b"', b'{"b": 2}\n', b"[2]\nno line\n", line_of({"b": 2})[:-4]])
+def test_a_line_that_is_not_whole_is_passed_over_and_ended(tmp_path: Path, more: bytes) -> None:
     path = tmp_path / "lines"
-    path.write_text(text, encoding="utf-8")
+    text = line_of({"a": 1}) + more
+    path.write_bytes(text)
     file = JsonLines(path)
     assert file.read() == [{"a": 1}]
     file.append({"c": 3})
     assert file.read() == [{"a": 1}, {"c": 3}]
-    assert path.read_text("utf-8") == f'{text.rstrip(chr(10))}\n{{"c": 3}}\n'
+    assert path.read_bytes() == text.rstrip(b"\n") + b"\n" + line_of({"c": 3})
 
 
 def test_a_file_that_is_no_text_has_no_lines(tmp_path: Path) -> None:
     path = tmp_path / "lines"
-    path.write_bytes(b'{"a": 1}\n\xff\n')
+    path.write_bytes(b'{"a": 1}\n\xff\n')  # neither line has a keyed sum
     assert JsonLines(path).read() == []
     assert Journal(path).known == {}
 
@@ -47,7 +49,7 @@ def test_a_fresh_file_is_empty_and_others_are_replaced_whole(tmp_path: Path) -> 
     file.append({"a": 1})
     file.replace([{"b": 2}, {"c": 3}])
     file.append({"d": 4})
-    assert path.read_text("utf-8") == '{"b": 2}\n{"c": 3}\n{"d": 4}\n'
+    assert path.read_bytes() == b"".join(map(line_of, ({"b": 2}, {"c": 3}, {"d": 4})))
 
 
 def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import re
 import sqlite3
 import sys
 import threading
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ from queensbench.evidence import cache as kept
 from queensbench.evidence import index
 from queensbench.evidence.checked_lines import line_of
 from queensbench.evidence.keys import TOOLKIT, Key, Sources
-from queensbench.evidence.store import Store, place
+from queensbench.evidence.store import Store, Verified, place
+from queensbench.files.keyed_sums import Whose
 
 KEY = Key.of({"kind": "property", "name": "low", "ruleset": "steps", "mode": "walk", "instance": "small"})
 ROW = {"verdict": "holds", "shown": "sampled", "seconds": 1.5, "ends": {"z": 1, "a": 2}}
@@ -104,10 +106,10 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_made(
     store, said = made(tmp_path)
     store.put(KEY, ROW)
 
-    def full(self: Path, target: Path) -> Path:
+    def full(part: Path, target: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     for name in "abc":
         assert not store.put(Key.of({"name": name}), ROW)
     assert said == [
@@ -131,7 +133,7 @@ def test_two_at_once_leave_a_whole_file(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert [said for _, said in stores] == [[], []]
-    assert stores[0][0].verify() == (1, [])
+    assert stores[0][0].verify() == Verified(Counter({Whose.OWN: 1}), [])
 
 
 def test_the_index_is_made_of_the_files(tmp_path: Path) -> None:
@@ -225,13 +227,13 @@ def test_damaged_lines_of_kept_proofs_are_named_and_the_others_stay(tmp_path: Pa
     path = store.folder / "proved" / "one.jsonl"
     path.parent.mkdir()
     path.write_bytes(line_of({"key": "a"}) + line_of({"key": "b"}))
-    assert store.verify() == (2, [])
+    assert store.verify() == Verified(Counter({Whose.OWN: 2}), [])
     spoilt = path.read_bytes().replace(b'"b"', b'"c"')
     path.write_bytes(spoilt)
-    assert store.verify() == (1, [(path, "1 of 2 lines")])
+    assert store.verify() == Verified(Counter({Whose.OWN: 1}), [(path, "1 of 2 lines")])
     assert path.read_bytes() == line_of({"key": "a"})
     assert path.with_name("one.jsonl.damaged").read_bytes() == spoilt
-    assert store.verify() == (2, [])
+    assert store.verify() == Verified(Counter({Whose.OWN: 2}), [])
 
 
 def test_where_the_store_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,7 +387,7 @@ def test_a_verdict_s_file_says_its_key(tmp_path: Path) -> None:
     store.put(KEY, ROW)
     data = json.loads(store.file(KEY).read_text())
     assert data["content"]["key"] == dict(KEY.parts)
-    assert set(data) == {"checksum", "content"}
+    assert set(data) == {"checksum", "by", "sum", "content"}
 
 
 def test_files_are_looked_through_again_after_a_while_or_when_a_module_has_been_loaded(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import os
 import sys
 from functools import partial
@@ -11,7 +12,9 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
-from queensbench.readers.native import own_cache
+from queensbench.errors import BadInput
+from queensbench.files.keyed_sums import VARIABLE, sum_of
+from queensbench.readers.native import code_cache, own_cache
 from queensbench.readers.native.code_cache import FOLDER, FULL, QUICK, Code, Making, Text, shared
 
 TEXT = """
@@ -42,15 +45,81 @@ def test_code_is_kept_by_what_it_follows_from(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 2
 
 
-def test_kept_code_is_used(folder: Path) -> None:
+def other_in_place(folder: Path) -> tuple[Path, bytes]:
+    """A file of the code that adds 3 in which stands code that adds 4; and the code that adds 3."""
     added(3, 4)
     (kept,) = folder.iterdir()
-    mine = kept.name
+    own = kept.read_bytes()
     kept.unlink()
     added(4, 4)
     (other,) = folder.iterdir()
-    other.rename(folder / mine)
-    assert added(3, 4) == 8  # the other's, which has its name
+    return other.rename(kept), own
+
+
+def signed(place: Path) -> bytes:
+    """The content of a file, signed as ours under its present name."""
+    held = place.read_bytes()[code_cache.HEAD :]
+    return "".join(sum_of(code_cache.USE, code_cache._signed(place, held))).encode() + held
+
+
+def test_kept_code_is_used(folder: Path) -> None:
+    place, _ = other_in_place(folder)
+    place.write_bytes(signed(place))
+    assert added(3, 4) == 8  # the other's, which is signed with its name
+
+
+def test_code_of_another_name_is_not_run(folder: Path) -> None:
+    place, own = other_in_place(folder)
+    assert added(3, 4) == 7
+    assert place.read_bytes() == own
+
+
+@pytest.mark.parametrize("by", ["nobody", "another"])
+def test_code_of_another_hand_is_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+    place, own = other_in_place(folder)
+    held = place.read_bytes()[code_cache.HEAD :]
+    with monkeypatch.context() as other:
+        other.setenv(VARIABLE, "another key, of more than thirty characters")
+        place.write_bytes(signed(place) if by == "another" else hashlib.sha256(held).digest() + held)
+    assert added(3, 4) == 7
+    assert place.read_bytes() == own
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "folder"])
+def test_code_that_is_in_no_file_is_compiled(folder: Path, tmp_path: Path, kind: str) -> None:
+    place, _ = other_in_place(folder)
+    place.write_bytes(signed(place))
+    place.rename(tmp_path / "aside")
+    match kind:
+        case "pipe":
+            os.mkfifo(place)
+        case "link":
+            place.symlink_to(tmp_path / "aside")
+        case _:
+            place.mkdir()
+    assert added(3, 4) == 7
+
+
+@pytest.mark.parametrize("how", ["open", "link", "another's"])
+def test_a_folder_that_is_named_must_be_one_s_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    place, _ = other_in_place(folder)
+    place.write_bytes(signed(place))
+    if how == "open":
+        folder.chmod(0o770)
+    elif how == "link":
+        folder.rename(folder.with_name("aside"))
+        folder.symlink_to("aside")
+    else:
+        monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
+    own_cache.named.cache_clear()
+    with pytest.raises(BadInput) as caught:
+        added(3, 4)
+    assert str(caught.value) == (
+        f"{FOLDER}: {folder}: machine code is run, and in this folder others can write: it is not yours alone, or a "
+        f"link; name a folder of your own (chmod go-w), or set {FOLDER}=off"
+    )
 
 
 @pytest.mark.parametrize("change", [b"", b"too short", None])

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import pytest
 
@@ -345,21 +345,13 @@ def test_a_place_that_cannot_be_written_is_one_line(found: dict[str, Done]) -> N
 
 
 def test_a_full_disk_leaves_no_half_of_a_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full:
-        def __init__(self, handle: int, *args: Any, **options: Any) -> None:
-            self.handle = handle
+    some = os.write
 
-        def __enter__(self) -> Full:
-            return self
+    def full(handle: int, data: bytes) -> NoReturn:
+        some(handle, data[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-        def __exit__(self, *error: object) -> None:
-            os.close(self.handle)
-
-        def write(self, text: str) -> NoReturn:
-            os.write(self.handle, text[:10].encode())
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fdopen", Full)
+    monkeypatch.setattr(os, "write", full)
     place = tmp_path / "play.json"
     place.write_text("old", encoding="utf-8")
     with pytest.raises(BadInput) as caught:

@@ -27,6 +27,7 @@ from queensbench.analyses.verdicts.run import PROOF_TIME, SEED
 from queensbench.analyses.verdicts.words import count, open_text, surprise
 from queensbench.errors import MOST_MOVES
 from queensbench.evidence.verdicts_lock import NAME
+from queensbench.files.reading import read_text
 from queensbench.language.modes import Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.project.projects import Project
@@ -355,5 +356,5 @@ def _locked(root: Path, text: str) -> Place:
     """The line of the lock on a mode or a claim that is gone."""
     named = " ".join(text.partition(" on ")[0].split(" ")[:2])
     named = named.partition(":")[0]
-    lines = (root / NAME).read_text(encoding="utf-8").splitlines()
+    lines = read_text(root / NAME).splitlines()
     return Place(NAME, next((n for n, line in enumerate(lines, 1) if line.startswith(f"{named} ")), 1))

@@ -20,6 +20,7 @@ from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.errors import InternalError
 from queensbench.evidence.cache import Evidence, decoded
 from queensbench.evidence.store import Damaged, Store, understood
+from queensbench.files.reading import read_bytes
 from queensbench.language.properties import Class
 from queensbench.project.projects import Ruleset
 
@@ -185,7 +186,7 @@ def _proof(found: Mapping[str, Any], row: Mapping[str, Any]) -> PropertyRow:
 def _read(store: Store, digest: str) -> PropertyRow | None:
     """A stored row with its play; None if it cannot be read back."""
     try:
-        verdict = understood((store.folder / digest[:2] / f"{digest}.json").read_bytes(), digest)
+        verdict = understood(read_bytes(store.folder / digest[:2] / f"{digest}.json", links=False), digest)
         return decoded(PropertyRow)(verdict.payload)
     except (OSError, Damaged, LookupError, TypeError, ValueError, AttributeError):
         return None

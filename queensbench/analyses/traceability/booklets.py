@@ -14,6 +14,7 @@ from pathlib import Path
 from queensbench.analyses.traceability.code_blocks import Block
 from queensbench.analyses.traceability.links import Traced
 from queensbench.evidence.verdicts_lock import Claim, Shown, VerdictsLock
+from queensbench.files.reading import read_text
 from queensbench.project.projects import Ruleset
 from queensbench.register.clauses import Clause
 from queensbench.register.seeds import Manifest
@@ -108,7 +109,7 @@ def locked(here: Traced, lock: VerdictsLock | None, name: str) -> Locked:
 
 def excerpt(root: Path, block: Block) -> str:
     """The lines of the model that carry out a clause, without the indentation that they share; parts are set apart."""
-    lines = (root / block.file).read_text(encoding="utf-8").splitlines()
+    lines = read_text(root / block.file).splitlines()
     return "\n...\n".join(_flush(lines[first - 1 : last]) for first, last in _outermost(block.spans))
 
 

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from queensbench.evidence import keys
+from queensbench.evidence.checked_lines import contents, line_of
+from queensbench.files import writing
+from queensbench.files.reading import read_bytes
 from queensbench.register.lock import digest
 
 VERSION = 6
@@ -63,7 +65,7 @@ class ScannedCode:
         """The scans of a project's modules that are stored."""
         found = cls(root)
         try:
-            data = json.loads((root / KEPT).read_bytes())
+            (data,) = contents(read_bytes(root / KEPT, links=False))
             if data["version"] == VERSION:
                 found.kept = dict(data["files"])
                 keys.imports |= {
@@ -87,12 +89,9 @@ class ScannedCode:
         }  # of rulesets that were not asked for
         files = {module["sum"]: module for module in {**before, **now}.values()}
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            (path.parent / ".gitignore").write_text("*\n", encoding="ascii")
-            part = path.with_suffix(".part")
+            writing.replace(path.parent / ".gitignore", b"*\n", rights=writing.PUBLIC, lasting=False)
             data = {"version": VERSION, "files": files, "imports": dict(list(keys.imports.items())[-2000:])}
-            part.write_text(json.dumps(data), encoding="utf-8")
-            part.replace(path)
+            writing.replace(path, line_of(data), lasting=False)
         except OSError:
             return  # it is scanned again the next time
 
@@ -103,7 +102,7 @@ class ScannedCode:
             if path is None:
                 self.modules[name] = {"sum": "", "file": "", "functions": {}, "constants": {}, "imports": {}}
             else:
-                text = path.read_bytes()
+                text = read_bytes(path)
                 sum_ = hashlib.sha256(text).hexdigest()
                 file = path.relative_to(self.root).as_posix()
                 found = self.kept.get(sum_)

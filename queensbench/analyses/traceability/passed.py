@@ -21,9 +21,10 @@ from typing import Any
 from queensbench.analyses.traceability.test_markers import unknown
 from queensbench.evidence import index
 from queensbench.evidence.cache import reading_names
-from queensbench.evidence.keys import Sources
-from queensbench.evidence.store import FILE, Store, place
+from queensbench.evidence.keys import Key, Sources
+from queensbench.evidence.store import Damaged, Store, believed, place
 from queensbench.evidence.subjects import Rests, Subjects
+from queensbench.files.reading import read_bytes
 from queensbench.language.modes import Mode
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project.projects import Ruleset
@@ -231,16 +232,12 @@ def _file(store: Store, row: Mapping[str, Any]) -> Path:
 
 
 def stored_file(path: Path) -> dict[str, Any] | None:
-    """The content of a verdict's file, if its checksum is right: as the store reads it, in less time."""
+    """The content of a verdict's file, if it is whole and ours: as the store reads it, in less time."""
     try:
-        text = path.read_bytes()
-    except OSError:
+        found: dict[str, Any] = json.loads(believed(read_bytes(path, links=False)))
+    except (OSError, Damaged):
         return None
-    match = FILE.fullmatch(text)
-    if match is None or hashlib.sha256(match[2]).hexdigest() != match[1].decode():
-        return None
-    found: dict[str, Any] = json.loads(match[2])
-    return found
+    return found if Key.of(found["key"]).digest == path.stem else None
 
 
 def _ran(
@@ -358,7 +355,7 @@ def misnamed(path: Path, root: Path, clauses: Mapping[str, set[str]]) -> list[st
 def read_tests(path: Path) -> dict[str, Any] | None:
     """The record of a traced run of the tests; None if there is none that can be read."""
     try:
-        return _tests_of(path.read_bytes())
+        return _tests_of(read_bytes(path))
     except (OSError, ValueError):
         return None
 
@@ -374,7 +371,7 @@ def _tests_of(text: bytes) -> dict[str, Any] | None:
 def file_sum(path: Path) -> str:
     """The checksum of a file; nothing for one that is not there."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        return hashlib.sha256(read_bytes(path)).hexdigest()[:16]
     except OSError:
         return ""
 

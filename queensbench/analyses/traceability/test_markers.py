@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from queensbench.files.reading import read_bytes
 from queensbench.register.entries import did_you_mean
 
 FOLDER = "tests"
@@ -22,7 +23,7 @@ def named(root: Path) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in sorted(_files(root / FOLDER)):
         with suppress(OSError, SyntaxError, ValueError):
-            text = path.read_bytes()
+            text = read_bytes(path)
             if SIGN in text:
                 for clause, line in _marks(ast.parse(text)):
                     found.setdefault(clause, []).append(f"{path.relative_to(root).as_posix()}:{line}")

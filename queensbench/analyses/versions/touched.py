@@ -10,6 +10,7 @@ from typing import Any
 from queensbench.analyses.traceability import stored_plays
 from queensbench.analyses.versions.mode_versions import Side
 from queensbench.evidence import verdicts_lock
+from queensbench.files.reading import read_text
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rulings import RulingDecl
 from queensbench.project import projects
@@ -115,7 +116,7 @@ def stored(old: Project, new: Project, rulesets: Sequence[str]) -> Iterator[Cons
     """The plays of the older version's rulings book that end otherwise by the newer one's rules."""
     for file in sorted((old.root / "docs" / "rulings").glob("*/findings.json")):
         try:
-            data = json.loads(file.read_text(encoding="utf-8"))
+            data = json.loads(read_text(file))
         except (OSError, ValueError):
             continue  # the book is checked where it is written
         name = data.get("ruleset") if isinstance(data, dict) else None

@@ -23,6 +23,7 @@ from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import SOLVERS, WAYS, Decision, Way, solver
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.errors import ProcessLost
+from queensbench.evidence.plays import settle, write_atomic
 from queensbench.rules.typed import ir
 
 SECONDS = 60.0
@@ -125,16 +126,20 @@ def export(
     system: ir.System, theory: Theory, folder: Path, told: Callable[[int, int], None]
 ) -> tuple[int, int]:
     """Write every goal of a theory into a folder; returns how many there are, and their bytes."""
-    planner, files, size = Planner(system, theory), 0, 0
+    planner, size = Planner(system, theory), 0
+    files: list[Path] = []
     every = list(units(system, theory))
     for done, unit in enumerate(every):
         text = Text()
         for goal in planner.goals(unit):
             path = folder / file_name(goal)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            files, size = files + 1, size + path.write_text(script(system, goal, text), encoding="utf-8")
+            asked = script(system, goal, text)
+            write_atomic(path, asked, lasting=False)
+            files.append(path)
+            size += len(asked)
         told(done + 1, len(every))
-    return files, size
+    settle(files)
+    return len(files), size
 
 
 # -------------------------------------------------------------------------------------------- deciding

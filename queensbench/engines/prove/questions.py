@@ -19,6 +19,7 @@ from typing import Any
 import z3
 
 from queensbench.engines.prove.obligations import Goal
+from queensbench.files import writing
 from queensbench.readers.symbolic.execution import Symbolic
 
 FOLDER = "QUEENSBENCH_QUESTIONS"
@@ -45,8 +46,7 @@ def kept(symbolic: Symbolic, goal: Goal | None, terms: Sequence[Any], context: A
     asked.add(*terms)
     text = f"; {goal.kind} of {claim}, {place}\n(set-logic {_logic(symbolic, terms, context)})\n{asked.to_smt2()}"
     path = Path(folder) / claim / f"{place}-{sha256(text.encode()).hexdigest()[:16]}.smt2".replace(" ", "_")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    writing.replace(path, text.encode(), lasting=False)
 
 
 def _logic(symbolic: Symbolic, terms: Sequence[Any], context: Any) -> str:

@@ -3,8 +3,10 @@
 The object file of each module is kept, and taken from where it is kept, in the folder that the environment variable
 ``QUEENSBENCH_CODE`` names (``off``: nowhere), or else in the user's own cache
 (:mod:`queensbench.readers.native.own_cache`).  Its name is
-the hash of all that it follows from: the module's text, the machine and LLVM.  So what is found is what would be
-compiled.  A file that was cut short does not match the hash at its head, and is made anew.
+the hash of all that it follows from: the module's text, the machine and LLVM.  At its head stands a keyed sum of its
+name and content (:mod:`queensbench.files.keyed_sums`).  So what is found is what this user would compile.  A file that
+was cut short, altered, renamed, or written by somebody else does not match it, and nothing of it is run: the code is
+made anew.
 
 In the user's own cache a module may go by a name that its text follows from (:class:`Text`), so that the text need not
 be written.
@@ -22,13 +24,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from queensbench.files import writing
+from queensbench.files.keyed_sums import DIGITS, Whose, sum_of, whose
+from queensbench.files.reading import read_bytes
 from queensbench.readers.native import own_cache
 
 FOLDER = "QUEENSBENCH_CODE"
 OFF = "off"
-HEAD = hashlib.sha256().digest_size
+HEAD = DIGITS + 64
+"""The bytes of the keyed sum at a file's head: the name of its key, and the sum, in digits."""
 LENGTH = 8
-"""The bytes behind the hash at a file's head: the number of characters of the module's text."""
+"""The bytes behind it: the number of characters of the module's text."""
+USE = b"machine code"
+"""What these keyed sums are made for."""
 
 QUICK = 0
 """The level of code that is made quickly."""
@@ -177,7 +185,8 @@ class Making:
             llvm.llvm_version_info,
             llvmlite.__version__,
         )
-        return (Path(named) if named else own or Path()) / hashlib.sha256(repr(facts).encode()).hexdigest()
+        place = own_cache.named(Path(named).absolute(), FOLDER) if named else own
+        return None if place is None else place / hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def _compiled(self, level: int) -> Any:
         import llvmlite.binding as llvm
@@ -226,13 +235,15 @@ def shared() -> Iterator[None]:
 
 
 def _read(place: Path) -> tuple[int, bytes] | None:
-    """The length of the text and the machine code that was kept; None if there is none, or only a part."""
+    """The length of the text and the machine code that was kept; None if there is none, or it is not ours and whole."""
     try:
-        kept = place.read_bytes()
+        kept = read_bytes(place, links=False)
     except OSError:
         return None
     held = kept[HEAD:]
-    if hashlib.sha256(held).digest() != kept[:HEAD] or len(held) < LENGTH:
+    head = kept[:HEAD].decode("ascii", "replace")
+    by = whose(USE, _signed(place, held), head[:DIGITS], head[DIGITS:])
+    if by is not Whose.OWN or len(head) != HEAD or len(held) < LENGTH:
         return None
     with suppress(OSError):
         os.utime(place)  # what was used last is removed last
@@ -243,10 +254,11 @@ def _write(place: Path, length: int, code: bytes) -> None:
     """Keep machine code; a disk that is full, or a folder that cannot be written, leaves it unkept."""
     held = length.to_bytes(LENGTH, "little") + code
     with suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True)
-        number, name = tempfile.mkstemp(dir=place.parent)
-        with os.fdopen(number, "wb") as file:
-            file.write(hashlib.sha256(held).digest() + held)
-        Path(name).replace(place)
+        writing.replace(place, "".join(sum_of(USE, _signed(place, held))).encode() + held, lasting=False)
         if not os.environ.get(FOLDER):
             own_cache.trim(place.parent)
+
+
+def _signed(place: Path, held: bytes) -> bytes:
+    """What a keyed sum is of: the name of a file, which says what its code follows from, and its content."""
+    return place.name.encode() + b"\0" + held

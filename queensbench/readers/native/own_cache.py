@@ -1,19 +1,22 @@
 """The folder in the user's own cache in which machine code is kept: where it is, and how large it may become.
 
-Machine code from a folder that another user could write would be that user's.  So the folder is used only if it is the
-user's, no link, and nobody else may write there; it is made so.  The environment variable ``QUEENSBENCH_CODE`` names
-another folder, for which its user answers.
+Machine code from a folder that another user could write would be that user's.  So a folder is used only if it is the
+user's, no link, and nobody else may write there; it is made so.  The same is asked of a folder that the environment
+variable ``QUEENSBENCH_CODE`` names.
 """
 
 from __future__ import annotations
 
 import os
-import stat
-import sys
 from contextlib import suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
+
+from queensbench.errors import BadInput
+from queensbench.files.own_folders import caches as base
+from queensbench.files.own_folders import is_own
+from queensbench.files.writing import make_folder
 
 MOST = 1 << 30
 """So many bytes are kept at the most; what was used last stays."""
@@ -25,20 +28,6 @@ EACH = 64
 _written = count()
 
 
-def base() -> Path | None:
-    """The folder for caches of this user on this system; None where there is no home."""
-    given = Path(os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", ""))
-    if given.is_absolute():
-        return given
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if not home.is_absolute():
-        return None
-    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
-
-
 def folder() -> Path | None:
     """The folder, made if there is none; None where nothing may be kept."""
     above = base()
@@ -48,21 +37,29 @@ def folder() -> Path | None:
 @cache
 def _usable(place: Path) -> Path | None:
     with suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        place.mkdir(exist_ok=True, mode=0o700)
+        make_folder(place.parent, mode=0o700, lasting=False)
+        make_folder(place, mode=0o700, lasting=False)
         if is_own(place) and os.access(place, os.W_OK):
             return place
     return None
 
 
-def is_own(place: Path) -> bool:
-    """Whether a folder is this user's own: no link, and nobody else may write there."""
-    about = place.lstat()
-    if not stat.S_ISDIR(about.st_mode):
-        return False
-    if not hasattr(os, "getuid"):  # on Windows nobody else may write in a user's own folders
-        return True
-    return about.st_uid == os.getuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+@cache
+def named(place: Path, variable: str) -> Path | None:
+    """A folder that a variable names, made if there is none; None where it cannot be.
+
+    Raises BadInput for one that is not the user's own.
+    """
+    with suppress(OSError):
+        make_folder(place, mode=0o700, lasting=False)
+        if is_own(place):
+            return place
+        raise BadInput(
+            "machine code is run, and in this folder others can write: it is not yours alone, or a link",
+            where=f"{variable}: {place}",
+            remedy=f"name a folder of your own (chmod go-w), or set {variable}=off",
+        )
+    return None
 
 
 def trim(place: Path) -> None:
@@ -86,3 +83,6 @@ def _files(place: Path) -> list[tuple[float, int, Path]]:
                 about = entry.stat(follow_symlinks=False)
                 found.append((about.st_mtime, about.st_size, Path(entry.path)))
     return found
+
+
+__all__ = ["EACH", "MOST", "base", "folder", "is_own", "named", "trim"]

@@ -15,6 +15,7 @@ from queensbench.analyses.rulings.impact import Finding, Frequency, Interaction,
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import play_json, play_of
 from queensbench.evidence.plays import write_atomic
+from queensbench.files.reading import read_text
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Ruleset
 
@@ -44,7 +45,7 @@ def read_graph(path: Path, ruleset: Ruleset) -> str:
 
 def _read(path: Path, ruleset: Ruleset) -> tuple[list[Finding], str]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
     except OSError as error:
         raise BadInput(
             f"cannot be read: {(error.strerror or str(error)).lower()}",

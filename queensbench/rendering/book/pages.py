@@ -17,6 +17,7 @@ from queensbench.analyses.rulings.impact import ORDER, Finding, Shown, counts, r
 from queensbench.analyses.verdicts.words import length_text
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
+from queensbench.files.reading import read_text
 from queensbench.language.drawings import Board
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Project, Ruleset, mode_instance
@@ -360,7 +361,7 @@ def write_book(
 def _put(path: Path, text: str) -> None:
     """Write a file unless it is the same already."""
     try:
-        if path.read_text(encoding="utf-8") == text:
+        if read_text(path) == text:
             return
     except (OSError, UnicodeError):
         pass
@@ -370,7 +371,7 @@ def _put(path: Path, text: str) -> None:
 def _clear(place: Path, kept: dict[str, set[str]]) -> None:
     """Remove pages and pictures of an earlier book that this one does not have."""
     for path in place.glob("*.md"):
-        if path.stem not in {*kept, "index"} and MARK in path.read_text(encoding="utf-8")[:200]:
+        if path.stem not in {*kept, "index"} and MARK in read_text(path)[:200]:
             path.unlink()
     for path in place.glob("*/*.svg"):
         if path.name not in kept.get(path.parent.name, set()) and PICTURE.fullmatch(path.name):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.files.reading import read_text
 from queensbench.rendering.site.front import Stand
 
 FORMAT = "queensbench report 1"
@@ -49,7 +50,7 @@ def read(folder: Path) -> dict[str, Any]:
     """The summary of a site in a folder.  Raises BadInput where there is none."""
     path = folder / FILE
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
     except OSError:
         raise BadInput(
             "no report is here", where=str(folder), remedy="name the folder of an older one"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.files.reading import read_text
 from queensbench.rendering import conformance_tables
 
 FORMAT = "queensbench conformance 1"
@@ -52,7 +53,7 @@ def engine_view(data: Mapping[str, Any], number: int) -> EngineView:
 def read(path: Path) -> dict[str, Any]:
     """A saved report on an engine, as data.  Raises BadInput."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a saved report") from None

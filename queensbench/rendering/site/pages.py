@@ -17,7 +17,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from queensbench.analyses.report.collected import Facts, RulebookFacts
 from queensbench.analyses.rulings.effects import Share
 from queensbench.errors import BadInput
-from queensbench.evidence.plays import folder, write_atomic
+from queensbench.evidence.plays import folder, settle, write_atomic
+from queensbench.files.reading import read_text
 from queensbench.rendering import svg
 from queensbench.rendering.book.words import capital, percent
 from queensbench.rendering.site import changes, front, games, properties, rulebook, rulings
@@ -100,7 +101,8 @@ def write_site(facts: Facts, into: Path, wanted: Wanted, progress: Progress = la
     for name, text in files.items():
         path = into / name
         folder(path.parent)
-        write_atomic(path, text)
+        write_atomic(path, text, lasting=False)
+    settle([into / name for name in files])
     for name in sorted(set(old) - set(files)):
         _remove(into, name)
     size = sum(len(text.encode()) for text in files.values())
@@ -276,7 +278,7 @@ class _Rulebook:
             return given
         place = self.facts.root / rulings.BOOK / self.facts.ruleset.package
         try:
-            picture = (place / GRAPH).read_text(encoding="utf-8")
+            picture = read_text(place / GRAPH)
         except (OSError, UnicodeError):
             return "", ""
         from queensbench.rendering.book import entries

@@ -21,6 +21,7 @@ from queensbench import __version__
 from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.ctrl_c import insisting
 from queensbench.errors import InternalError, QueensbenchError, render
+from queensbench.project.trust import ALL, VARIABLE
 from queensbench.surfaces.command import (
     advise,
     check,
@@ -77,9 +78,24 @@ def _version(value: bool) -> None:
 
 @app.callback()
 def options(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="run the code of this project, though it is another user's")
+    ] = False,
 ) -> None:
     """Checks rulebooks."""
+    if trust:
+        before = os.environ.get(VARIABLE)
+        os.environ[VARIABLE] = ALL  # for the processes of this command as well
+        context.call_on_close(lambda: _restored(VARIABLE, before))
+
+
+def _restored(variable: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(variable, None)
+    else:
+        os.environ[variable] = value
 
 
 # -------------------------------------------------------------------------------------------- audit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,8 +32,10 @@ def _store(chosen: str | None) -> Any:
     from queensbench.project.projects import find_root
 
     folder = place(find_root() if not chosen else Path(), chosen)
-    if folder is None:
+    if folder is None and OFF in (chosen, os.environ.get(VARIABLE)):
         raise BadInput(f"the store is {OFF}", where=VARIABLE, remedy="unset it, or name a folder by --store")
+    if folder is None:
+        raise BadInput("there is no folder of your own to store in", remedy="name one by --store")
     return Store(folder)
 
 
@@ -58,20 +61,35 @@ def list_(
 
 
 @app.command()
-def verify(store: StorePlace = None, as_json: AsJson = False) -> None:
-    """Read every file: what is damaged is named and set aside, and the exit code is 1."""
+def verify(
+    store: StorePlace = None,
+    replay: Annotated[
+        bool,
+        typer.Option("--replay", help="replay the plays of today's rules too, which runs the project's code"),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Read every file: tell whose it is; what is damaged is named and set aside, and the exit code is 1."""
+    from queensbench.evidence import index
     from queensbench.rendering import evidence_tables
     from queensbench.rendering.screen import Screen
 
     kept = _store(store)
-    whole, damaged = kept.verify()
+    found = kept.verify()
+    fault = index.verify(kept)
+    replays = None
+    if replay:
+        from queensbench.api.stored_plays import replayed_verdicts
+
+        replays = replayed_verdicts(store)
     screen = Screen(as_json=as_json)
     if as_json:
-        faults = [{"file": str(path), "fault": fault} for path, fault in damaged]
-        screen.json({"folder": str(kept.folder), "whole": whole, "damaged": faults})
+        screen.json(evidence_tables.verified_data(kept.folder, found, fault, replays))
     else:
-        evidence_tables.verified(screen, kept.folder, whole, damaged)
-    raise typer.Exit(1 if damaged else 0)
+        evidence_tables.verified(screen, kept.folder, found, fault)
+        if replays is not None:
+            evidence_tables.replayed(screen, replays)
+    raise typer.Exit(1 if found.damaged or fault or any(one.differs for one in replays or ()) else 0)
 
 
 @app.command()

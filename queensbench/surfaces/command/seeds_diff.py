@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from queensbench.errors import BadInput
+from queensbench.files.reading import read_bytes
 from queensbench.register import editions as changes_of
 from queensbench.register.editions import UnitChange
 from queensbench.register.seeds import Manifest, find_documents, load_manifest
@@ -82,7 +83,7 @@ def _changes(old: Manifest, new: Path | None, folder: Path | None) -> list[UnitC
         return changes_of.editions(old, load_manifest(new))
     if new is not None:
         try:
-            return changes_of.document(old, new.read_bytes().decode())
+            return changes_of.document(old, read_bytes(new).decode())
         except UnicodeDecodeError as error:
             fault = f"not UTF-8 at byte {error.start}"
             raise BadInput(fault, where=str(new), remedy="save the document as UTF-8") from None
