@@ -298,12 +298,14 @@ class Readers:
     """The runs that one worker has opened lately: their indexes, and the small ones whole."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[tuple[str, str], RunReader] = OrderedDict()
+        self._open: OrderedDict[tuple[int, ...], RunReader] = OrderedDict()
         self._indexes = self._held = 0
 
     def __call__(self, folder: str, name: str, words: int) -> RunReader:
         """The reader of a run."""
-        key = (folder, name)
+        about = (Path(folder) / name).stat()
+        # A name may stand for another file than before, where an exploration was begun anew.
+        key = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size, words)
         found = self._open.pop(key, None)
         if found is None:
             found = RunReader(folder, name, words)
