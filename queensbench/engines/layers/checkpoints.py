@@ -110,7 +110,9 @@ def opened(folder: Path, what: dict[str, Any], *, resume: bool) -> Scratch:
     except OSError:
         os.close(lock)
         raise BadInput(
-            "another process explores there", where=f"scratch folder {folder}", remedy="wait for it, or give another folder"
+            "another process explores there",
+            where=f"scratch folder {folder}",
+            remedy="wait for it, or give another folder",
         ) from None
     scratch = Scratch(folder, lock)
     try:
@@ -130,7 +132,9 @@ def _require_same(folder: Path, known: dict[str, Any], what: dict[str, Any], *, 
     where = f"scratch folder {folder}"
     if not resume:
         raise BadInput(
-            "it holds an exploration already", where=where, remedy="go on with it by --resume, or give another folder"
+            "it holds an exploration already",
+            where=where,
+            remedy="go on with it by --resume, or give another folder",
         )
     wanted = json.loads(json.dumps(what))
     for part, said in NAMED.items():

@@ -75,9 +75,7 @@ class Wanted(NamedTuple):
 
 
 @kernel
-def expand_level(
-    work: Workspace, span: Span, outlet: Outlet, notes: ExplorerNotes, images: Images
-) -> i64:
+def expand_level(work: Workspace, span: Span, outlet: Outlet, notes: ExplorerNotes, images: Images) -> i64:
     """Write the successors of states, and note what these states are; stops before a state whose own do not fit."""
     cells = stack_i32(CELLS)
     other = stack_i32(CELLS)

@@ -107,9 +107,7 @@ def _extremes_of(scores: Array, player: int) -> Extremes:
     return Extremes(row[0], row[2], -row[3], row[5])
 
 
-def explored_by_levels(
-    box: Box, readings: Mapping[str, Any] | None, settings: LayerSettings
-) -> LayeredSpace:
+def explored_by_levels(box: Box, readings: Mapping[str, Any] | None, settings: LayerSettings) -> LayeredSpace:
     """Find every state of a box by levels in files, or as many as the bounds allow.
 
     Raises BadInput for a scratch folder that cannot be used and for too little memory, and what
@@ -124,4 +122,3 @@ def explored_by_levels(
     finally:
         layers.close()
     return LayeredSpace(layers)
-

@@ -98,7 +98,9 @@ def told(folder: str | Path) -> Iterator[None]:
 
 def damaged(folder: str | Path, name: str) -> BadInput:
     """The error of a file that is not what was written."""
-    return BadInput(f"{name} is damaged", where=f"scratch folder {folder}", remedy="begin anew without --resume")
+    return BadInput(
+        f"{name} is damaged", where=f"scratch folder {folder}", remedy="begin anew without --resume"
+    )
 
 
 def state_of(words: Array) -> State:
@@ -167,14 +169,14 @@ class RunWriter:
         before = np.concatenate([np.zeros(1, np.int64), *self._counts]).cumsum()
         index = firsts.tobytes() + offsets.tobytes() + before.tobytes()
         blocks = len(before) - 1
-        tail = TAIL.pack(
-            MAGIC, self.words, blocks, self._states, self._size, self._crc, zlib.crc32(index), 0
-        )
+        tail = TAIL.pack(MAGIC, self.words, blocks, self._states, self._size, self._crc, zlib.crc32(index), 0)
         self._file.write(index + tail)
         self._file.close()
         os.replace(self._path, self.folder / self.name)
         table = firsts.reshape(-1, self.words)
-        picked = np.unique(np.linspace(0, blocks - 1, min(SAMPLES, blocks)).astype(np.int64)) if blocks else ()
+        picked = (
+            np.unique(np.linspace(0, blocks - 1, min(SAMPLES, blocks)).astype(np.int64)) if blocks else ()
+        )
         samples = tuple(state_of(table[b]) for b in picked)
         size = self._size + len(index) + TAIL.size
         self.made = Run(self.name, self._states, size, self._crc, samples, self._last)

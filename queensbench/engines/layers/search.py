@@ -353,7 +353,9 @@ class Layers:
                 return
             if self.reason:
                 return
-        self.scratch.write(END, {"notes": self.notes.to_json(), "states": self.states, "sums": list(self.sums)})
+        self.scratch.write(
+            END, {"notes": self.notes.to_json(), "states": self.states, "sums": list(self.sums)}
+        )
         self.scratch.remove(self._stale)
         self.whole = True
 
@@ -452,7 +454,14 @@ class Layers:
             met = [tuple(one.name for one in many if one.meets(lower, upper)) for many in (runs, earlier)]
             tasks.append(
                 Merging(
-                    str(self.settings.scratch), self.words, f"{name}.{n}", met[0], met[1], lower, upper, self.room
+                    str(self.settings.scratch),
+                    self.words,
+                    f"{name}.{n}",
+                    met[0],
+                    met[1],
+                    lower,
+                    upper,
+                    self.room,
                 )
             )
         return [one for one in self.answers(tasks) if isinstance(one, Merged)]
@@ -546,11 +555,16 @@ class Layers:
         while place:
             level = self.levels[place]
             before = -1
-            for chance, key in ((False, (level.choices - 1, level.steps - 1)), (True, (level.choices, level.steps - 1))):
+            for chance, key in (
+                (False, (level.choices - 1, level.steps - 1)),
+                (True, (level.choices, level.steps - 1)),
+            ):
                 if key in by_key and before < 0:
                     before = self._before(by_key[key], line[-1], chance=chance)
             if before < 0:
-                raise BadInput("a level does not lead to the next one", where=f"scratch folder {self.settings.scratch}")
+                raise BadInput(
+                    "a level does not lead to the next one", where=f"scratch folder {self.settings.scratch}"
+                )
             line.append(self.state(before))
             place = self.place_of(before)
         return line[::-1]

@@ -303,7 +303,9 @@ class _Expanding:
         decoded = self.site.buffer("decoded", GROUP * BLOCK * self.words)
         for part in self.task.parts:
             reader = RunReader(self.task.scratch, part.run, self.words)
-            for first, chunk in reader.chunks(part.first, part.last if part.last >= 0 else reader.blocks, GROUP):
+            for first, chunk in reader.chunks(
+                part.first, part.last if part.last >= 0 else reader.blocks, GROUP
+            ):
                 count = self.library["gather"](chunk, _bounds(None, None), View(decoded), 0)
                 number = part.number + int(reader.before[first] - reader.before[part.first])
                 fault = self.expand(loops.Span(View(decoded), count, number))
@@ -434,7 +436,9 @@ def _middle(
 ) -> State | None:
     """A state in the middle of the blocks' first states that lie within bounds, or None if there is none."""
     words = runs[0].words
-    firsts = [r.firsts[a * words : b * words].reshape(-1, words) for r, (a, b) in zip(runs, spans, strict=True)]
+    firsts = [
+        r.firsts[a * words : b * words].reshape(-1, words) for r, (a, b) in zip(runs, spans, strict=True)
+    ]
     table = np.concatenate(firsts)
     table = table[np.lexsort(table.T[::-1])]
     states = [state_of(row) for row in table] if len(table) < 64 else None
