@@ -128,7 +128,9 @@ LOCK = $(UV) pip compile --universal --python-version 3.11 --fork-strategy fewes
 lock:
 	@$(LOCK) pyproject.toml --group build --output-file requirements.lock
 	@$(LOCK) pyproject.toml --extra web --constraints requirements.lock --output-file requirements-web.lock
-	@$(LOCK) --group test --constraints requirements.lock --constraints requirements-web.lock --output-file requirements-test.lock
+	@$(LOCK) pyproject.toml --extra cluster --constraints requirements.lock --output-file requirements-cluster.lock
+	@$(LOCK) --group test --constraints requirements.lock --constraints requirements-web.lock \
+	    --constraints requirements-cluster.lock --output-file requirements-test.lock
 	@$(LOCK) --group release --constraints requirements.lock --constraints requirements-test.lock --output-file requirements-release.lock
 
 advisories: $(RELEASED)

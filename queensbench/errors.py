@@ -138,6 +138,10 @@ class ProcessLost(QueensbenchError):
         super().__init__(f"{how}, the second one at the same question; free memory or ask for less")
 
 
+class ClusterFault(BadInput):
+    """A cluster of machines that cannot be asked, or not any more: what was answered before is kept."""
+
+
 class RangeViolation(ModelError):
     """A stored value, an index, an argument or a result left its range."""
 

@@ -65,6 +65,7 @@ def audit(
     junit: str | Path | None = None,
     sarif: str | Path | None = None,
     store: Store | None = None,
+    cluster: str = "",
     done: Callable[[AuditedMode], None] = _nobody,
     progress: Callable[[str], None] = _quiet,
     warn: Callable[[str], None] = _quiet,
@@ -78,11 +79,13 @@ def audit(
     only what audits leave to be proved apart.  ``accept``: a reason, with which ``verdicts.lock`` is written.
 
     ``plays``: a folder that every play is stored in.  ``junit``, ``sarif``: files that reports for builds are written
-    to.  ``store``: where verdicts are kept and taken from (None: nowhere).  ``done`` is given each mode when it has
-    ended, ``warn`` a line where a verdict cannot be kept.
+    to.  ``store``: where verdicts are kept and taken from (None: nowhere).  ``cluster``: the address
+    of a cluster whose workers answer, as ``--cluster`` has it (empty: this machine alone does).  ``done`` is given each
+    mode when it has ended, ``warn`` a line where a verdict cannot be kept or a worker is lost.
 
     A fault in one mode of several does not end the others; of one alone it is raised.  Ctrl-C leaves what is finished.
-    Raises BadInput for an unknown name, for what excludes each other, and where nothing can be written.
+    Raises BadInput for an unknown name, for what excludes each other, and where nothing can be written; ClusterFault
+    where a cluster cannot be asked.
 
     >>> import queensbench as qb
     >>> found = qb.audit("queue4/standard", instances="six", properties=["cards.conserved"])
@@ -109,6 +112,7 @@ def audit(
         confirm=confirm,
         store=place,
         fresh=fresh,
+        cluster=cluster,
     )
     asked = Auditing(request, _path(junit), _path(sarif), project=project, progress=progress, warn=warn)
     found = asked.audited(done)

@@ -10,10 +10,11 @@ Nothing here imports an engine: what is found in the store needs none.
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -36,12 +37,20 @@ SETTLED = 0.25
 
 @dataclass
 class Evidence:
-    """A store, and the sources that its keys are made of."""
+    """A store, and the sources that its keys are made of.
+
+    ``elsewhere``: answers that other machines have found for this run, pickled, by the digests of their keys.
+    ``heard``: gets each answer that is found, with its key and its payload, beside the store.  ``only_stored``: nothing
+    is to be asked; what is not stored raises :class:`Unasked`.
+    """
 
     store: Store
     sources: Sources
     warned: bool = False
     checked: tuple[float, int] = (0.0, 0)
+    elsewhere: dict[str, bytes] = field(default_factory=dict)
+    heard: Callable[[Key, Any, Any], None] | None = None
+    only_stored: bool = False
 
     @cached_property
     def subjects(self) -> Subjects:
@@ -60,6 +69,10 @@ class Evidence:
             self.store.warn("rules or toolkit were edited in the meantime: no verdict is stored from now on")
         self.checked = now, modules
         return not self.warned
+
+
+class Unasked(Exception):
+    """Raised in place of a question whose answer is not stored, where none is to be asked."""
 
 
 def opened(
@@ -142,6 +155,21 @@ class VerdictCache:
         """Store a finished result; an interrupted one must not come here."""
         if self.evidence is not None and self.evidence.store.writable and self.evidence.settled():
             self.evidence.store.put(key, payload, text=self._text)
+
+    def found_elsewhere(self, key: Key) -> Any:
+        """The answer that another machine has found in this run, made anew; None if there is none."""
+        found = None if self.evidence is None else self.evidence.elsewhere.get(key.digest)
+        return None if found is None else pickle.loads(found)  # noqa: S301 - of a worker of our own
+
+    def tell(self, key: Key, payload: Any, answer: Any) -> None:
+        """Tell of an answer that was found."""
+        if self.evidence is not None and self.evidence.heard is not None and self.evidence.settled():
+            self.evidence.heard(key, payload, answer)
+
+    def require_asking(self) -> None:
+        """Raise Unasked where nothing is to be asked."""
+        if self.evidence is not None and self.evidence.only_stored:
+            raise Unasked
 
     def _text(self) -> str:
         """The digest of the text that places in files are places of."""

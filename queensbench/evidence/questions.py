@@ -70,13 +70,17 @@ def unfinished_if(interrupted: bool, answer: T) -> T | Unfinished[T]:
 
 
 def stored(question: Question[T], cache: VerdictCache) -> T | None:
-    """The answer that is stored; None if none is."""
-    return cache.get(question.key(cache), question.form.read)
+    """The answer that is stored, or that another machine has found for this run; None if there is none."""
+    key = question.key(cache)
+    found: T | None = cache.found_elsewhere(key)
+    return cache.get(key, question.form.read) if found is None else found
 
 
 def keep(question: Question[T], cache: VerdictCache, answer: T) -> None:
     """Store a finished answer."""
-    cache.put(question.key(cache), question.form.written(answer))
+    key, payload = question.key(cache), question.form.written(answer)
+    cache.put(key, payload)
+    cache.tell(key, payload, answer)
 
 
 def answered(question: Question[T], cache: VerdictCache, find: Callable[[], T]) -> T:
@@ -86,6 +90,7 @@ def answered(question: Question[T], cache: VerdictCache, find: Callable[[], T]) 
     """
     answer = stored(question, cache)
     if answer is None:
+        cache.require_asking()
         answer = find()
         keep(question, cache, answer)
     return answer
@@ -109,6 +114,8 @@ def answered_all(
         questions = [whole, *questions]
         answers.insert(0, None if None in answers else stored(whole, cache))
     missing = [question for question, answer in zip(questions, answers, strict=True) if answer is None]
+    if missing:
+        cache.require_asking()
     finding = find(missing) if missing else iter(())
     for question, answer in zip(questions, answers, strict=True):
         yield _kept(question, cache, next(finding)) if answer is None else answer

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from queensbench.analyses.audit import cluster_questions
 from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.second_process import SecondProcess
 from queensbench.analyses.verdicts.run import Options
-from queensbench.errors import BadInput, InternalError, QueensbenchError, render
+from queensbench.engines.runtime.clusters import Cluster
+from queensbench.errors import BadInput, ClusterFault, InternalError, QueensbenchError, render
 from queensbench.evidence import internal_errors
 from queensbench.language.modes import Mode
 from queensbench.project.checking import check
@@ -90,6 +92,7 @@ def audited(
     refused: dict[Ruleset, str],
     *,
     place: tuple[Path, str | None, bool] | None,
+    cluster: Cluster | None = None,
     done: Callable[[ModeReport | Fault], None],
     warn: Callable[[str], None],
 ) -> None:
@@ -97,7 +100,7 @@ def audited(
 
     Of a ruleset the largest mode is begun first: its proof would be waited for at the end.
     ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process
-    (None: there is none).
+    (None: there is none).  ``cluster``: whose workers answer first what can be asked of them, instead of that process.
     Ends early after Ctrl-C.  Raises what ends the audit of a mode if that is the only one.
     """
     rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
@@ -122,6 +125,10 @@ def audited(
             shown += 1
 
     root, store, fresh = place or (Path(), None, False)
+    if cluster is not None:
+        place = None
+        open_ = [(*selected[number], chosen[number]) for number in order]
+        cluster_questions.ask_ahead(open_, cluster)
     with shared(), SecondProcess(root, asked if place else [], store=store, fresh=fresh) as second:
         try:
             for turn, number in enumerate(order):
@@ -173,8 +180,8 @@ def _audited(ruleset: Ruleset, mode: Mode, options: Options, *, alone: bool) -> 
     try:
         audit = ModeAudit(ruleset, mode, options)
         audit.run()
-    except (OSError, MemoryError):
-        raise  # of this machine: the next mode would meet it as well
+    except (OSError, MemoryError, ClusterFault):
+        raise  # of the machines: the next mode would meet it as well
     except Exception as fault:
         if alone:
             raise

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from queensbench.analyses.audit import all_modes
@@ -13,10 +15,13 @@ from queensbench.analyses.audit.closing import Settled, Settling
 from queensbench.analyses.audit.mode_report import ModeReport, exit_code
 from queensbench.analyses.rulings import impact
 from queensbench.analyses.verdicts.run import PROOF_TIME, SEED, Options
-from queensbench.errors import BadInput
+from queensbench.engines.runtime.cluster_worker import Home
+from queensbench.engines.runtime.clusters import Cluster, require_address
+from queensbench.errors import BadInput, ClusterFault
 from queensbench.evidence import cache, plays
 from queensbench.evidence.cache import Evidence
 from queensbench.evidence.keys import Sources
+from queensbench.evidence.store import Store
 from queensbench.language.modes import Mode
 from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
@@ -37,7 +42,8 @@ class AuditRequest:
     seconds that the proofs of one mode may take.  ``plays``: the folder that every play is stored in.  ``fresh``: take
     no stored verdict.  ``accept``, ``reason``: whether the lock of verdicts is written, and why.  ``confirm``: prove
     what audits leave to be proved apart, and nothing else.  ``store``: where verdicts are stored (None: as the project
-    has it).  ``files``: the files that reports for builds are written to.
+    has it).  ``cluster``: the address of a cluster whose workers answer (empty: this machine alone does).
+    ``files``: the files that reports for builds are written to.
     """
 
     paths: Sequence[str] = ()
@@ -57,10 +63,13 @@ class AuditRequest:
     reason: str = ""
     confirm: bool = False
     store: str | None = None
+    cluster: str = ""
     files: Sequence[Path] = ()
 
     def require_consistent(self) -> None:
         """Raise BadInput for parts of the request that exclude each other."""
+        if self.cluster:
+            require_address(self.cluster)
         if self.accept and (self.rulings or self.readings):
             raise BadInput(
                 "--accept writes what is shown of claims under the house readings",
@@ -142,6 +151,7 @@ class Audit:
     reports: list[ModeReport] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     cut: bool = False
+    cluster: Cluster | None = None
 
     @classmethod
     def opened(
@@ -178,6 +188,29 @@ class Audit:
         chosen = [request.options(readings[mode], evidence, progress) for _, mode in selected]
         return cls(request, project, sources, selected, unmodelled, refused, evidence, settling, chosen)
 
+    @contextmanager
+    def clustered(self, warn: Callable[[str], None]) -> Iterator[None]:
+        """Have the cluster of the request, if it names one, answer for the time of a ``with`` block.
+
+        Where nothing is to be stored, answers of workers are kept for that time only.  Raises ClusterFault.
+        """
+        if not self.request.cluster:
+            yield
+            return
+        if self.sources is None or self.sources.changed():
+            raise ClusterFault(
+                "workers would read other rules than those that were imported here",
+                where=f"--cluster {self.request.cluster}",
+                remedy="load the project by `queensbench.load`, and leave its files as they are meanwhile",
+            )
+        home = Home.of(self.sources, [ruleset.package for ruleset, _ in self.selected])
+        with TemporaryDirectory(prefix="queensbench-answers-") as folder:
+            evidence = self.evidence or Evidence(Store(Path(folder)), self.sources)
+            with Cluster(self.request.cluster, home, told=warn) as self.cluster:
+                self.chosen = [replace(one, cluster=self.cluster, evidence=evidence) for one in self.chosen]
+                yield
+        self.cluster = None
+
     def run(self, done: Callable[[ModeReport | Fault], None], warn: Callable[[str], None]) -> None:
         """Audit the modes; ``done`` gets the report or the fault of each.  Ctrl-C keeps what is finished."""
 
@@ -194,7 +227,16 @@ class Audit:
                 self.sources is not None and not self.sources.changed()
             ):  # else another process reads other rules
                 place = (self.project.root, self.request.store, self.request.fresh)
-            all_modes.audited(self.selected, self.chosen, self.refused, place=place, done=took, warn=warn)
+            with self.clustered(warn):
+                all_modes.audited(
+                    self.selected,
+                    self.chosen,
+                    self.refused,
+                    place=place,
+                    cluster=self.cluster,
+                    done=took,
+                    warn=warn,
+                )
         except KeyboardInterrupt:
             self.cut = True
 

@@ -20,7 +20,7 @@ from queensbench.analyses.verdicts.property_rows import Replayed, Seen, property
 from queensbench.analyses.verdicts.rows import ProofsRow, PropertyRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import reading_text
-from queensbench.errors import InternalError, QueensbenchError
+from queensbench.errors import ClusterFault, InternalError, QueensbenchError
 from queensbench.evidence import proof_records
 from queensbench.evidence.questions import Question, answered_all, row_form, stored
 from queensbench.language.properties import Class, PropertyDecl
@@ -188,7 +188,7 @@ class Proofs:
             self.rows, self.found = answers[1:], answers[0]
         except Stopped as stopped:
             self.fault = str(stopped)
-        except InternalError as error:
+        except (ClusterFault, InternalError) as error:
             self.error = error
         except (MemoryError, OSError, QueensbenchError, RecursionError) as error:
             text = " ".join(str(error).split()) or type(error).__name__
@@ -224,7 +224,9 @@ class Proofs:
                 raise Stopped(self.halt or self._late())
 
         free = self.run.options.free
-        share = Share(free, NICE if free is None else 0, proof_records.opened(self.run.cache))
+        cluster = self.run.options.cluster
+        nice = NICE if free is None and cluster is None else 0
+        share = Share(free, nice, proof_records.opened(self.run.cache), cluster)
         return proofs.proofs(asked, share=share, progress=progress, **limits)
 
     def _row(self, box: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float) -> PropertyRow:

@@ -18,6 +18,7 @@ from queensbench.rules.system import STEP, properties_of, steps_of
 
 if TYPE_CHECKING:
     from queensbench.engines.runtime.box import Box
+    from queensbench.engines.runtime.clusters import Cluster
 
 GAMES = 20_000
 MAX_STEPS = 10_000
@@ -33,7 +34,7 @@ class Options:
     proofs of one mode may take.  ``elsewhere``: whether other readings are played.  ``progress`` gets one line of text
     at a time.  ``free``: where two processes audit, how many may prove for this one, asked again and again; proofs then
     come after the rest of their mode (None: beside it).  ``confirm``: prove what audits leave to be proved apart, and
-    do nothing else.
+    do nothing else.  ``cluster``: whose workers answer (None: this machine alone).
     """
 
     games: int = GAMES
@@ -52,6 +53,7 @@ class Options:
     evidence: Evidence | None = None
     free: Callable[[], int] | None = None
     confirm: bool = False
+    cluster: Cluster | None = None
 
 
 class Run:

@@ -91,8 +91,11 @@ class Studies:
 
     def rows(self) -> Iterator[StudyRow]:
         """The answers to all studies, after those that were begun have ended."""
-        for decl in self.decls():
-            yield answered(self._question(decl), self.found.cache, partial(self._found, decl))
+        yield from map(self.row, self.decls())
+
+    def row(self, decl: StudyDecl) -> StudyRow:
+        """The answer to one study."""
+        return answered(self._question(decl), self.found.cache, partial(self._found, decl))
 
     def stop(self) -> None:
         """End the processes that still run."""

@@ -11,13 +11,16 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.kept_proofs import KeptProofs, Records
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Order, Task, sums_cells
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.rules.typed import ir
+
+if TYPE_CHECKING:
+    from queensbench.engines.runtime.clusters import Cluster
 
 FIRST, HOISTED = 3, 4
 """The first try of a goal gets this part of the budget, one of many conjuncts this part of that part; what is hard is
@@ -189,12 +192,13 @@ class Share:
 
     ``free``: how many processes may be at work, asked again and again (None: as many as there are processors).
     ``nice``: by how much they step back behind the process that asks.  ``records``: where proofs are kept (None:
-    nowhere).
+    nowhere).  ``cluster``: whose processes prove (None: those of this machine).
     """
 
     free: Callable[[], int] | None = None
     nice: int = 0
     records: Records | None = None
+    cluster: Cluster | None = None
 
 
 class Workers:
@@ -216,7 +220,9 @@ class Workers:
         self.news = News()
         self.sizes: dict[int, int] = {}
         self.say: Callable[[], None] = lambda: None
-        self.pool: Pool[Job] = Pool(answering, system, called="a process that proves", nice=share.nice)
+        self.cluster = share.cluster
+        begun = Pool[Job] if share.cluster is None else share.cluster.pool
+        self.pool: Pool[Job] = begun(answering, system, called="a process that proves", nice=share.nice)
         self._allowed()
 
     def __enter__(self) -> Workers:
@@ -228,6 +234,10 @@ class Workers:
     def _allowed(self) -> int:
         """How many processes may be at work now; those are there."""
         processors = os.cpu_count() or 1
+        if self.cluster is not None:
+            count = max(1, self.cluster.room())
+            self.pool.start(count)
+            return count
         count = max(1, min(MOST, processors if self.free is None else self.free()))
         self.pool.start(count)
         return count
@@ -328,7 +338,7 @@ class Workers:
                 self.pool.close()
                 break
             allowed = self._allowed() if waiting else 0
-            for place in self.pool.idle(len(self.pool.processes)):
+            for place in self.pool.idle(self.pool.begun):
                 # What a process keeps waits for that one, but not if nothing else is to be done.
                 if place >= allowed and busy:
                     continue

@@ -152,6 +152,7 @@ class Pool(Generic[Question]):
         self.processes: dict[int, _Process] = {}
         self._context: Any = multiprocessing.get_context(start)
         self._given = make, given, nice, called
+        self._nice = nice
         self._again: set[int] = set()
         self._thread: int | None = None
         self._closed = False
@@ -162,6 +163,11 @@ class Pool(Generic[Question]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def begun(self) -> int:
+        """How many processes have been started."""
+        return len(self.processes)
 
     def start(self, count: int) -> None:
         """Start those of the first ``count`` processes that do not run yet."""

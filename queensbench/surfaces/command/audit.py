@@ -13,6 +13,7 @@ from queensbench.surfaces.command.options import (
     AsJson,
     FreshVerdicts,
     Instances,
+    OnCluster,
     Paths,
     Quiet,
     Readings,
@@ -64,6 +65,7 @@ def audit(
     junit: JUnit = None,
     sarif: Sarif = None,
     store: StorePlace = None,
+    cluster: OnCluster = "",
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -89,6 +91,7 @@ def audit(
         reason=reason,
         confirm=confirm,
         store=store,
+        cluster=cluster,
     )
     screen = Screen(quiet=quiet, as_json=as_json)
     asked = Auditing(request, junit, sarif, progress=screen.progress, warn=screen.warn)

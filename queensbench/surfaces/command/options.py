@@ -49,6 +49,16 @@ AnswerStore = Annotated[
     ),
 ]
 
+OnCluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="have workers answer: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N of them here",
+        show_default=False,
+    ),
+]
+
 Fresh = Annotated[bool, typer.Option("--fresh", help="take no stored answer, store it anew")]
 
 FreshVerdicts = Annotated[bool, typer.Option("--fresh", help="take no stored verdict, store all anew")]
