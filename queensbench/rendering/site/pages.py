@@ -37,7 +37,8 @@ class Wanted:
     """What a site is made with.
 
     ``graphs``: by ruleset the state graphs of small boxes (of one that is not named, the one of the book).
-    ``engines``: saved reports on engines under test.  ``since``: the summary of an older site.  ``quoting``: the sentences of documents are shown.
+    ``engines``: saved reports on engines under test.  ``since``: the summary of an older site.
+    ``quoting``: the sentences of documents are shown.
     """
 
     graphs: Mapping[str, Sequence[GraphPicture]] = field(default_factory=dict)
