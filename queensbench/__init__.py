@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "load": "game",
     "Game": "game",
+    "KeptPlay": "kept_plays",
     "Session": "session",
     "Store": "store",
     "Position": "position",

@@ -18,6 +18,7 @@ from queensbench.api.equivariance import check_equivariance as check_equivarianc
 from queensbench.api.findings import Share as Share
 from queensbench.api.game import Game as Game
 from queensbench.api.game import load as load
+from queensbench.api.kept_plays import KeptPlay as KeptPlay
 from queensbench.api.looking_ahead import BestPlay as BestPlay
 from queensbench.api.looking_ahead import Outlook as Outlook
 from queensbench.api.looking_ahead import Worth as Worth

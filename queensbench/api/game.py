@@ -26,6 +26,7 @@ from queensbench.register.clauses import Clause
 from queensbench.rules.system import properties_of, steps_of
 
 if TYPE_CHECKING:
+    from queensbench.api.kept_plays import KeptPlay
     from queensbench.api.results import Points
 
 ModePath = str
@@ -197,6 +198,21 @@ class Game:
         store it anew.  ``warn``: a function that is given one line where an answer cannot be kept or read.
         """
         return store_at(self._project, self._sources, place, fresh=fresh, warn=warn)
+
+    def kept_plays(self) -> list[KeptPlay]:
+        """The plays that the project keeps about the mode: of rulings in its book, of properties in its store.
+
+        Raises BadInput for a book that cannot be read.
+
+        >>> import queensbench as qb
+        >>> plays = qb.load("queue4/standard").kept_plays()
+        >>> min(len(play.moves) for play in plays if play.name == "stop_when")
+        2
+        """
+        from queensbench.api.kept_plays import kept_plays
+
+        projects.activate(self._project)
+        return kept_plays(self.ruleset, self.mode, self._sources or Sources(self._project.root))
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

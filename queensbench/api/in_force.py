@@ -5,12 +5,12 @@ Steps run as machine code.  The interpreter says why a move is refused, and writ
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.api.moves import Move, Outcome, Refusal
 from queensbench.api.state import FieldPlace, StateView, changed, places_of, raw_of
@@ -22,6 +22,10 @@ from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.stepper import State, Stepper
 from queensbench.rules.lowering.rule import nearest
 from queensbench.rules.observations import Views
+
+if TYPE_CHECKING:
+    from queensbench.language.drawings import Board
+    from queensbench.rendering.seat_boards import Sight
 
 MOST_TRIED = 50_000
 """The most combinations of arguments that are tried to say what stands against a move."""
@@ -179,6 +183,27 @@ class InForce:
         """The fields of a state as a seat sees them.  Raises BadInput for a seat that is none."""
         raw = self.views.view(self.cells(state), self.seat(seat), [self.seat(one) for one in partners])
         return StateView(self.places, raw)
+
+    def sight(self, state: State, seat: Any, partners: tuple[Any, ...]) -> Sight:
+        """What a seat sees of a state, cell by cell.  Raises BadInput for a seat that is none."""
+        from queensbench.rendering.seat_boards import Sight
+
+        cells = self.cells(state)
+        seen = self.views.view(cells, self.seat(seat), [self.seat(one) for one in partners])
+        least, sizes = list(cells), [1] * len(cells)
+        for place in self.places.values():
+            for at in range(place.count * (place.limit or 1)):
+                least[place.offset + at] = int(getattr(place.value, "lo", 0))
+                sizes[place.offset + at] = place.value.size
+            for at in range(place.count if place.limit else 0):
+                least[place.lengths + at], sizes[place.lengths + at] = 0, place.limit + 1
+        return Sight(cells, seen, least, sizes)
+
+    def drawn(self, cells: Sequence[int]) -> Board:
+        """The board of raw cells.  Raises BadInput where the drawing fails."""
+        from queensbench.rendering.boards import board_of
+
+        return board_of(self.interpreter, self.interpreter.state(list(cells), self.silences))
 
     def seat(self, seat: Any) -> int:
         """The raw player of a seat, which may be given by name.  Raises BadInput."""

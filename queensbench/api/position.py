@@ -135,6 +135,17 @@ class Position:
 
         return board_of(self._rules.interpreter, self._rules.record(self._state))
 
+    def seat_board(self, seat: Any, *, partners: tuple[Any, ...] = ()) -> Board | None:
+        """The board that a seat sees: cells whose picture hangs on what it does not see lie face down.
+
+        ``seat`` and ``partners`` as of :meth:`view`.  A drawing knows nothing of seats: hidden fields are filled in
+        several ways, and what the drawing makes of all of them alike is shown.  None where it takes hardly any.
+        Raises BadInput for one who is no player, and where the drawing fails.
+        """
+        from queensbench.rendering.seat_boards import seat_board
+
+        return seat_board(self._rules.drawn, self._rules.sight(self._state, seat, tuple(partners)))
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""

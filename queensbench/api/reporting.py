@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.report.collected import Facts, collected
 from queensbench.api.given import checked, names_of
@@ -16,6 +16,9 @@ from queensbench.errors import BadInput
 from queensbench.project.projects import Ruleset
 from queensbench.rendering.site import changes
 from queensbench.rendering.site.pages import Wanted, Written, write_site
+
+if TYPE_CHECKING:
+    from queensbench.rendering.book.state_graph import GraphPicture
 
 
 def _quiet(text: str) -> None:
@@ -61,7 +64,7 @@ def report(
     Nothing is asked anew: what was never asked stands there with the command that asks it.  ``out``: a folder that is
     empty or has an older report, whose files go.  ``documents``: a folder with the source documents, whose sentences
     are then quoted.  ``conformance``: files with saved reports on engines under test.  ``since``: the folder of an
-    older report to compare with.  ``ask``: audit first, and explore a small box for the graph.  ``store``: where
+    older report to compare with.  ``ask``: audit first, and explore the small boxes for their graphs.  ``store``: where
     answers are taken from (None: as the project has it).
 
     Raises BadInput for an unknown ruleset, a register in error, and a folder that has other files.
@@ -84,7 +87,7 @@ def report(
     facts = collected(
         found.root, names, store=place, documents=None if documents is None else Path(documents)
     )
-    graphs = {one.ruleset.name: _graph(one.ruleset, progress) for one in facts.rulebooks} if ask else {}
+    graphs = {one.ruleset.name: _graphs(one.ruleset, progress) for one in facts.rulebooks} if ask else {}
     wanted = Wanted(graphs, engines, older, documents is not None)
     written = write_site(facts, into, wanted, progress)
     return _report(facts, wanted, written, time.perf_counter() - begun)
@@ -137,8 +140,8 @@ def _asked(root: Path, names: Sequence[str], store: str | None, progress: Callab
     asked.refresh_index()
 
 
-def _graph(ruleset: Ruleset, progress: Callable[[str], None]) -> tuple[str, str]:
-    """The state graph of a small box, and its caption."""
-    from queensbench.rendering.book.state_graph import small_graph
+def _graphs(ruleset: Ruleset, progress: Callable[[str], None]) -> list[GraphPicture]:
+    """The state graphs of the small boxes."""
+    from queensbench.rendering.book.state_graph import small_graphs
 
-    return small_graph(ruleset, progress)
+    return list(small_graphs(ruleset, progress))

@@ -106,6 +106,11 @@ class Session:
         return tuple(decl.name for decl in rulings_of(self._box.mode))
 
     @property
+    def players(self) -> tuple[Any, ...]:
+        """The players that the instance keeps, in order; none where the mode names no players."""
+        return self._rules.players
+
+    @property
     def interpreter(self) -> Interpreter:
         """The reference reader under the readings of this session."""
         return self._box.interpreter(self._chosen)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from queensbench.api.state import FieldPlace
-from queensbench.conformance.following import Following, Pairs, Said
+from queensbench.conformance.following import Following, Pairs, Said, unrolled
 from queensbench.conformance.ground import Ground
+from queensbench.conformance.told import as_told
 from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.follow.steps import NO, State
-from queensbench.errors import QueensbenchError
 from queensbench.evidence.plays import board
-from queensbench.language.records import shown
 
 MOST_VALUES = 6
 """So many values that the rules expect are told."""
+MOST_WAYS = 200
+"""So many ways to a state are looked at."""
 
 FAULT = "fault of the engine"
 LACKING = "a fault of the engine, or a reading that the register lacks"
@@ -51,11 +52,29 @@ def described(
         "rulings": [],
         "requirement": "",
         "boards": {},
+        "told": _told(ground, transcript[: at + 1], path),
         "points": "",
     }
     if first is not None:
         _placed(ground, found, first, path, said)
     found["points"] = _points(ground, kind, found, said, matched)
+    return found
+
+
+def _told(ground: Ground, transcript: Sequence[Said], path: list[int]) -> list[dict[str, Any]]:
+    """The states that the engine has told on a play: the number of steps before each, and the fields by name.
+
+    One of which it is not certain how many steps of the play come before it is left out.
+    """
+    following = Following(ground)
+    found: list[dict[str, Any]] = []
+    for said in transcript:
+        if said.what == "state":
+            before = [unrolled(way) for _, _, way in islice(following.pairs, MOST_WAYS)]
+            steps = {len(way) for way in before if way == path[: len(way)]}
+            if len(steps) == 1:
+                found.append({"steps": steps.pop(), "fields": dict(ground.told(said.value))})
+        following.hear(said)
     return found
 
 
@@ -79,29 +98,9 @@ def _placed(
     rules = position._rules
     found["boards"]["rules"] = board(rules.interpreter, rules.record(state))
     if said.what == "state":
-        told = {name: value for name, value in ground.told(said.value).items() if value is not None}
-        try:
-            fields = {name: _value(rules.places[name], value) for name, value in told.items()}
-            theirs = rules.replaced(state, fields)
-            found["boards"]["engine"] = board(rules.interpreter, rules.record(theirs))
-        except (QueensbenchError, LookupError, TypeError, ValueError, StopIteration):
-            pass  # what the engine says is no state of the mode: the field alone is told
-
-
-def _value(place: FieldPlace, value: Any) -> Any:
-    """A field as ``Position.replace`` takes it; what is not known in a table stays as it is."""
-    if not place.index:
-        return value
-    cells: dict[Any, Any] = {}
-    for key, item in value.items() if isinstance(value, dict) else value:
-        parts = key if isinstance(key, list) else [key]
-        members = tuple(
-            next(one for one in domain.values() if shown(one) == part or one == part)
-            for domain, part in zip(place.index, parts, strict=True)
-        )
-        if item is not None:
-            cells[members if len(members) > 1 else members[0]] = item
-    return cells
+        theirs = as_told(position, ground.told(said.value))
+        if theirs is not None:  # else what the engine says is no state of the mode: the field alone is told
+            found["boards"]["engine"] = board(rules.interpreter, rules.record(theirs._state))
 
 
 def _asked(ground: Ground, found: dict[str, Any], state: State, cube: Cube, said: Said) -> None:

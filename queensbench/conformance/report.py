@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,17 +76,57 @@ class Conformance:
 def load(path: Path) -> Conformance:
     """A report that was saved.  Raises BadInput."""
     try:
-        data = json.loads(read_text(path))
+        text = read_text(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a saved report") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise BadInput("is no JSON", where=str(path), remedy="name a saved report") from None
+    return parsed(text, str(path))
+
+
+def parsed(text: str, where: str) -> Conformance:
+    """The report in a text; ``where``: what messages call it.  Raises BadInput for any other text."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadInput("is no JSON", where=where, remedy="name a saved report") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadInput(
-            "is no report of this toolkit", where=str(path), remedy="name what `--save` has written"
-        )
+        raise BadInput("is no report of this toolkit", where=where, remedy="name what `--save` has written")
+    for key, fits in SHAPE.items():
+        if not fits(data.get(key)):
+            raise BadInput(f"{key} is not as a report has it", where=where, remedy="save the report anew")
     return Conformance(data)
+
+
+def _rows(value: Any, **kinds: type) -> bool:
+    """Whether something is a list of objects whose values are of these kinds by name; anything may be missing."""
+    return value is None or (
+        isinstance(value, list)
+        and all(
+            isinstance(row, dict)
+            and all(isinstance(row.get(name), (kind, type(None))) for name, kind in kinds.items())
+            for row in value
+        )
+    )
+
+
+def _differences(value: Any) -> bool:
+    fits = _rows(value, moves=list, boards=dict, expected=list, clauses=list, told=list)
+    return fits and all(
+        all(isinstance(move, str) for move in row.get("moves") or ())
+        and _rows(row.get("told"), steps=int, fields=dict)
+        for row in value or ()
+    )
+
+
+SHAPE: Mapping[str, Callable[[Any], bool]] = {
+    "mode": lambda value: isinstance(value, str),
+    "engine": lambda value: isinstance(value, (dict, type(None))),
+    "rulings": partial(_rows, ruling=str, reading=str, house=str, verdict=str),
+    "differences": _differences,
+}
+"""What a report must look like that somebody else may have written, as far as it is shown."""
 
 
 def report(inquiry: Inquiry) -> Conformance:

@@ -141,11 +141,14 @@ def test_a_graph_grows_when_asked(opened: Open, site: Site) -> None:
     assert picture.bounding_box()["width"] == pytest.approx(before, rel=0.02)
 
 
-def test_the_first_page_is_printed(folder: Path) -> None:
+def test_all_pages_are_printed_as_one_document(folder: Path) -> None:
     done = run(folder, "report", "-o", "printed", "--pdf", "-q", QUEENSBENCH_STORE=str(folder / "store"))
     assert (done.code, done.err) == (0, "")
-    assert done.out.splitlines()[1] == "printed/snail_race/index.pdf"
-    assert (folder / "printed" / "snail_race" / "index.pdf").read_bytes().startswith(b"%PDF-")
+    assert done.out.splitlines()[1] == "printed/report.pdf"
+    made = (folder / "printed" / "report.pdf").read_bytes()
+    assert made.startswith(b"%PDF-")
+    assert made.count(b"/Type /Page\n") >= 9
+    assert not (folder / "printed" / "report-as-one-page.html").exists()
 
 
 def test_the_largest_page_of_the_rulebooks_loads_quickly(opened: Open, queens: Path) -> None:

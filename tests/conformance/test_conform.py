@@ -101,6 +101,8 @@ def test_a_fault_is_shrunk_to_the_fewest_moves() -> None:
     ]
     assert "turn.draw" in found.differences[0]["clauses"]
     assert {"rules", "engine"} == set(found.differences[0]["boards"])
+    told = [(one["steps"], one["fields"]["held"]) for one in found.differences[0]["told"]]
+    assert told == [(0, 0), (1, 0), (2, 2)]
     assert not found.conforms
 
 

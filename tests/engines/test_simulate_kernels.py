@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+import queensbench as qb
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.kernel_language import View, wrap
 from queensbench.engines.simulate import kernels as play_kernels
+from queensbench.engines.simulate import playouts as playouts_module
 from queensbench.engines.simulate.playouts import Playouts, PlaySettings, playouts, replay_game
 from queensbench.errors import BadInput, ModelError, RangeViolation
 from tests.engines.mock_native import MockNative, qb_judges, qb_settle
@@ -150,6 +152,26 @@ class TestGames:
     def move(cells: View, after: View, env: View, code: int) -> int:
         assert qb_settle(cells, env) == 1
         return tictactoe.qb_apply(cells, after, env, code)
+
+    @pytest.mark.parametrize("columns", [1 << 12, 8])
+    def test_scores_are_counted_by_game(self, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Each ended game counts in one class; where every score has its own, they add up to the sum of all scores."""
+        monkeypatch.setattr(playouts_module, "COLUMNS", columns)
+        box = qb.load("queue4/standard").session("six")._box
+        p = playouts_module.playouts_of(box, games=2000, seed=3, max_steps=1000)
+        assert len(p.points) == len(p.scores) == 1
+        rows, scores = p.points[0], p.scores[0]
+        assert sum(games for _, _, games in rows) == sum(first.count for first in p.ends.values()) == 2000
+        assert rows[0][0] <= scores.least <= rows[0][1]
+        assert rows[-1][0] <= scores.greatest <= rows[-1][1]
+        wide = {last - first + 1 for first, last, _ in rows}
+        assert len(wide) == 1
+        if columns > 8:
+            assert wide == {1}
+            assert sum(first * games for first, _, games in rows) == scores.sum
+            assert len(rows) > 4
+        else:
+            assert min(wide) > 1
 
     def test_games_are_cut_at_the_limit_of_steps(self) -> None:
         p = played(native(puzzle), games=50, max_steps=77)

@@ -22,6 +22,7 @@ from queensbench.rendering.site.charts import Bar, bars, columns
 from queensbench.rendering.site.engine import engine_view, read
 from queensbench.rendering.site.games import _study
 from queensbench.rendering.site.properties import slug
+from queensbench.rendering.site.whole import whole
 from queensbench.rendering.svg import inline, sheet
 
 
@@ -195,3 +196,21 @@ def test_a_damaged_report_on_an_engine_is_refused(without: str) -> None:
     with pytest.raises(BadInput) as met:
         engine_view(data, 1)
     assert str(met.value) == "the report on an engine is damaged; write it anew with `conform --save`"
+
+
+def test_all_pages_as_one_keep_their_links_apart() -> None:
+    pages = {
+        "index.html": '<p class="notice" role="note">Not ours.</p><main id="main"><h1 id="top">All</h1><a href="one/a.html#x">a</a></main>',
+        "one/a.html": '<main><p id="x"><a href="../index.html">up</a> <a href="#x">here</a></p>'
+        '<details><summary>more</summary></details><img src="graphs/g.svg" loading="lazy">'
+        '<section aria-labelledby="x y"></section><a href="mailto:x">m</a></main>',
+    }
+    text = whole(pages)
+    assert (
+        '<article class="page" id="p0">\n<p class="notice" role="note">Not ours.</p><h1 id="p0-top">' in text
+    )
+    assert '<a href="#p1-x">a</a>' in text
+    assert '<p id="p1-x"><a href="#p0">up</a> <a href="#p1-x">here</a></p>' in text
+    assert '<details open><summary>more</summary></details><img src="one/graphs/g.svg">' in text
+    assert '<section aria-labelledby="p1-x p1-y"></section><a href="mailto:x">m</a>' in text
+    assert text.count("<article") == 2

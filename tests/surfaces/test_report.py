@@ -219,3 +219,19 @@ def test_what_was_never_asked_stands_there_with_the_command_that_asks_it(tmp_pat
         "No register of clauses is written: spec/counter/clauses.toml"
         in site.pages["counter/rulebook.html"].text
     )
+
+
+def test_asked_for_it_audits_first_and_draws_every_small_box(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "counter", "counter", COUNTER)
+    done = run(
+        folder, "report", "-o", "site", "--ask", "-q", "--json", QUEENSBENCH_STORE=str(tmp_path / "store")
+    )
+    assert (done.code, done.err) == (0, "")
+    site = Site(folder / "site")
+    assert site.faults() == []
+    boxes = site.pages["counter/boxes.html"]
+    assert "Not asked yet" not in boxes.text
+    assert "not asked yet" not in site.pages["counter/index.html"].text
+    drawn = sorted(path.name for path in (folder / "site" / "counter" / "graphs").iterdir())
+    assert drawn == ["count-small.svg", "count-wide.svg"]
+    assert boxes.read.links.count("graphs/count-small.svg") == 2

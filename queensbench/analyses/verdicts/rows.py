@@ -106,7 +106,8 @@ class InstanceRow:
 
     ``clauses``: how often each clause was carried out, by name; those that were not are left out.
     ``spread``: of random games, under ``lengths`` how many had so many steps, as triples of the fewest and the most
-    steps and the number of games; under ``scores`` by player the sum, the least and the greatest.
+    steps and the number of games; under ``scores`` by player the sum, the least and the greatest; under ``points`` by
+    player the ended games by score, as such triples.
     """
 
     row: dict[str, Any]

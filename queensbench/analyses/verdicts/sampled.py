@@ -18,7 +18,7 @@ from queensbench.rules.system import PROBED
 
 if TYPE_CHECKING:
     from queensbench.engines.runtime.box import Box
-    from queensbench.engines.simulate.playouts import Playouts
+    from queensbench.engines.simulate.playouts import Playouts, Scores
 
 TRIAL = 200
 """So many games tell how long the games of an instance are."""
@@ -102,7 +102,26 @@ def _spread(box: Box, found: Playouts) -> dict[str, Any]:
         (names[number] if len(found.scores) == len(names) else ""): [one.sum, one.least, one.greatest]
         for number, one in enumerate(found.scores)
     }
-    return {"lengths": lengths, "scores": scores}
+    points = {name: _points(found.points[number], found.scores[number]) for number, name in enumerate(scores)}
+    return {"lengths": lengths, "scores": scores, "points": points}
+
+
+def _points(counted: Sequence[tuple[int, int, int]], extremes: Scores) -> list[list[int]]:
+    """The games by score, in at most :data:`BINS` classes of equal width, those without games among them."""
+    wide = -(-(extremes.greatest - extremes.least + 1) // BINS)
+    whole = max([wide, *(last - first + 1 for first, last, _ in counted)])
+    found: dict[int, int] = {}
+    for first, _, games in counted:
+        place = max(0, first - extremes.least) // whole
+        found[place] = found.get(place, 0) + games
+    return [
+        [
+            extremes.least + n * whole,
+            min(extremes.least + (n + 1) * whole - 1, extremes.greatest),
+            found.get(n, 0),
+        ]
+        for n in range(max(found) + 1)
+    ]
 
 
 def _judged(run: Run, box: Box, decl: PropertyDecl, found: Playouts, seconds: float) -> PropertyRow:

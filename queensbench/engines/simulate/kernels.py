@@ -174,7 +174,8 @@ class GameSums(NamedTuple):
     """Sums over games.
 
     ``notes``: deadlocks, silences, sets of winners, games cut off.  ``lengths``: games by steps, the last of the
-    ``bins`` for all longer ones.
+    ``bins`` for all longer ones.  ``points``: by player and column the ended games with such a score; a column has
+    ``2**shift`` scores, the first one from ``least`` on.
     """
 
     notes: p_i64
@@ -182,6 +183,10 @@ class GameSums(NamedTuple):
     scores: p_i64
     lengths: p_i64
     bins: i64
+    points: p_i64
+    columns: i64
+    least: i64
+    shift: i64
 
 
 class Counters(NamedTuple):
@@ -316,6 +321,8 @@ def play_games(
                 note_extreme(at(mine, 1), value[0], steps, game)
                 note_extreme(at(mine, 4), -value[0], steps, game)
                 mine[7] += value[0] >> 32
+                column = min(max((value[0] - sums.least) >> sums.shift, 0), sums.columns - 1)
+                sums.points[player * sums.columns + column] += 1
         sums.lengths[min(steps, sums.bins - 1)] += 1
         for c in range(CLAUSES + RULINGS):
             if counters.counts[c] != counters.before[c]:

@@ -36,11 +36,13 @@ from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.simulate import kernels as loops
 from queensbench.errors import BadInput
 from queensbench.readers.native.layout import layout
-from queensbench.rules.typed.ir import System
+from queensbench.rules.typed.ir import IntType, System
 from queensbench.rules.typed.move_codes import Coding
 
 MAX_STEPS = 10_000
 BINS = 1 << 20
+COLUMNS = 1 << 12
+"""Scores are counted one by one where a score has at most so many values, else in columns of equal width."""
 ROOM = 1 << 24
 CHUNK_SECONDS = 0.02
 TELLING = 0.2
@@ -87,6 +89,16 @@ class PlaySettings:
     start: Cells | None = None
 
 
+def score_columns(system: System) -> tuple[int, int, int]:
+    """How scores are counted: the least one, the width of a column as a power of two, and the number of columns."""
+    kind = None if system.score is None else system.functions[system.score].returns
+    if not isinstance(kind, IntType):
+        return 0, 0, 1
+    values = kind.hi - kind.lo + 1
+    shift = max(0, (values - 1).bit_length() - COLUMNS.bit_length() + 1)
+    return kind.lo, shift, ((values - 1) >> shift) + 1
+
+
 class _PlayThread:
     """The environment, the buffers and the sums of one thread."""
 
@@ -102,6 +114,8 @@ class _PlayThread:
         self.failing = np.zeros(max(1, self.sizes["JUDGES"]) * k.NOTE, np.int64)
         self.scores = np.tile(np.array([0, *[2**62] * k.EXTREME, 0], np.int64), max(1, self.sizes["SCORES"]))
         self.lengths = np.zeros(min(run.max_steps, BINS) + 1, np.int64)
+        self.least, self.shift, columns = score_columns(system)
+        self.points = np.zeros(max(1, self.sizes["SCORES"]) * columns, np.int64)
         self.first_counter = layout(system).clauses
         counters = self.sizes["CLAUSES"] + self.sizes["RULINGS"]
         self.before = np.zeros(counters + 1, np.int64)
@@ -113,7 +127,15 @@ class _PlayThread:
         self.work = k.Workspace(View(self.block), View(self.env), View(self.moves), self.room)
         self.rules = loops.GameRules(int(run.start is None), run.seed, run.max_steps, int(run.check))
         self.sums = loops.GameSums(
-            View(self.notes), View(self.failing), View(self.scores), View(self.lengths), len(self.lengths)
+            View(self.notes),
+            View(self.failing),
+            View(self.scores),
+            View(self.lengths),
+            len(self.lengths),
+            View(self.points),
+            columns,
+            self.least,
+            self.shift,
         )
         self.counters = loops.Counters(
             View(self.env, self.first_counter), View(self.before), View(self.games)
@@ -144,6 +166,8 @@ class Playouts:
             shortest.
         failing: per judge, how many states passed through fail it, and the game that met one after the fewest steps.
         scores: per player, over the ended games; empty if there is none.
+        points: per player, the ended games by score, as rows of the least and the greatest score of a column and the
+            number of games; columns without games are left out.
         clauses, rulings: per clause and ruling, how often and in how many games it came up (all 0 if the
             native code was compiled without counters).
         seconds: wall time.
@@ -183,6 +207,15 @@ class Playouts:
         self.cut = First.of(notes, tables[0].ends - 1)
         self.failing = tuple(First.of([t.failing for t in tables], j) for j in range(sizes["JUDGES"]))
         self.scores = tuple(self._scores(tables, p) for p in range(sizes["SCORES"])) if self.ends else ()
+        points = np.sum([t.points for t in tables], axis=0).reshape(max(1, sizes["SCORES"]), -1)
+        least, wide = tables[0].least, 1 << tables[0].shift
+        self.points = tuple(
+            tuple(
+                (least + c * wide, least + (c + 1) * wide - 1, int(row[c]))
+                for c in np.flatnonzero(row).tolist()
+            )
+            for row in points[: len(self.scores)]
+        )
         place = tables[0].first_counter
         end = place + sizes["CLAUSES"] + sizes["RULINGS"]
         counted = np.sum([t.env[place:end] for t in tables], axis=0)

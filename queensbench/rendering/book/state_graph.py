@@ -6,7 +6,7 @@ arrows lead to where it can lead.  The largest boxes are drawn, and the caption 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -71,18 +71,34 @@ class Alike:
     arrows: tuple[Arrow, ...]
 
 
+@dataclass(frozen=True)
+class GraphPicture:
+    """The picture of an instance's state graph, as SVG, and its caption; ``mode`` and ``instance`` by their names."""
+
+    mode: str
+    instance: str
+    svg: str
+    caption: str
+
+
 def small_graph(ruleset: Ruleset, progress: Callable[[str], None]) -> tuple[str, str]:
     """The picture of the first small instance of a ruleset, and its caption; both empty if it has none."""
+    first = next(small_graphs(ruleset, progress, compared=True), None)
+    return ("", "") if first is None else (first.svg, first.caption)
+
+
+def small_graphs(
+    ruleset: Ruleset, progress: Callable[[str], None], *, compared: bool = False
+) -> Iterator[GraphPicture]:
+    """The pictures of the small instances of a ruleset; ``compared``: only of those that rulings are asked of."""
     from queensbench.engines.boxes import boxed
 
     for mode in ruleset.modes.values():
         for instance in mode.instances:
-            if instance.explore and instance.compare:
+            if instance.explore and (instance.compare or not compared):
                 progress(f"{ruleset.name}/{mode.name} {instance.name}: states")
-                box = boxed(ruleset, mode, instance)
-                found = alike(box, mode, instance)
-                return drawn(found)
-    return "", ""
+                picture, words = drawn(alike(boxed(ruleset, mode, instance), mode, instance))
+                yield GraphPicture(mode.name, instance.name, picture, words)
 
 
 def alike(box: Box, mode: Mode, instance: Instance, *, most: int = STATES) -> Alike:

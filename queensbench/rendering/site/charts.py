@@ -80,7 +80,8 @@ def columns(rows: Sequence[Bar], title: str, *, unit: str = "", every: int = 1) 
         return Markup()
     pygal = _library()
 
-    chart = pygal.Bar(height=TALL, **_usual())
+    highest = max(max(row.value, row.interval[1] if row.interval else 0) for row in rows)
+    chart = pygal.Bar(height=TALL, range=(0, highest or 1), truncate_label=-1, **_usual())
     # the labels are those of the first number of each class; the description has them whole
     chart.x_labels = [row.label.split()[0] if number % every == 0 else "" for number, row in enumerate(rows)]
     chart.add("", [_value(row) for row in rows])

@@ -18,13 +18,12 @@ from queensbench.language.studies import declared as studies_declared
 from queensbench.rendering.book.words import percent
 from queensbench.rendering.names import Names
 from queensbench.rendering.site.charts import Bar, bars, columns
+from queensbench.rendering.site.grids import Grid, grid
 
 LABELS = 8
 """About so many columns of a chart have a label."""
 MOST = 400
 """The most rows of a study's table that are shown."""
-HUES = 6
-"""So many values of a grid have a colour of their own."""
 
 
 @dataclass(frozen=True)
@@ -53,17 +52,7 @@ class ModeView:
     lengths: Markup
     length: str
     scores: Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table with a row and a column for each value of two of its columns: ``cells`` hold the text and a colour."""
-
-    down: str
-    across: str
-    heads: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[tuple[str, int]]]]
-    legend: Sequence[tuple[str, int]]
+    points: Sequence[tuple[str, Markup]] = ()
 
 
 @dataclass(frozen=True)
@@ -110,12 +99,13 @@ def _mode(facts: RulebookFacts, mode: Mode) -> ModeView:
         boxes,
         played,
         _endings(row),
-        _lengths(spread.get("lengths") or ()),
+        _distribution(spread.get("lengths") or (), "Steps of random games"),
         _length(row),
         [
             (_who(_named(name, mode)), _score(row, *numbers))
             for name, numbers in (spread.get("scores") or {}).items()
         ],
+        _points(mode, spread.get("points") or {}),
     )
 
 
@@ -175,12 +165,26 @@ def _ending(label: str, number: int, of: int) -> Bar:
     return Bar(label, 100 * share.share, (100 * share.low, 100 * share.high), "ending")
 
 
-def _lengths(found: Sequence[Sequence[int]]) -> Markup:
-    rows = [
-        Bar(f"{first}" if first == last else f"{first} to {last}", float(n), None, "length")
-        for first, last, n in found
-    ]
-    return columns(rows, "Steps of random games", unit=" games", every=max(1, -(-len(rows) // LABELS)))
+def _points(mode: Mode, points: Mapping[str, Sequence[Sequence[int]]]) -> list[tuple[str, Markup]]:
+    """Whose scores (nobody's own: all players share one), and how they are distributed."""
+    found = []
+    for name, rows in points.items():
+        who = _who(_named(name, mode))
+        title = f"Scores of {who}" if name else "Scores"
+        found.append((who, _distribution(rows, title)))
+    return [one for one in found if one[1]]
+
+
+def _distribution(found: Sequence[Sequence[int]], title: str) -> Markup:
+    """Classes of a number as columns: the share of games in each, with its interval."""
+    of = sum(games for _, _, games in found)
+    rows = []
+    for first, last, games in found:
+        share = Share(games, of)
+        label = f"{first:,}" if first == last else f"{first:,} to {last:,}"
+        rows.append(Bar(label, 100 * share.share, (100 * share.low, 100 * share.high), "length"))
+    every = max(1, -(-len(rows) // LABELS))
+    return columns(rows, f"{title}, with 95 % intervals", unit=" %", every=every)
 
 
 def _length(row: Mapping[str, Any]) -> str:
@@ -232,18 +236,4 @@ def _grid(wanted: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[s
     if len(wanted) != 3 or any(one not in names for one in wanted):
         return None
     down, across, value = (list(names).index(one) for one in wanted)
-    heads = list(dict.fromkeys(row[across] for row in rows))
-    values = list(dict.fromkeys(row[value] for row in rows))
-    hue = {one: min(number, HUES - 1) for number, one in enumerate(values)}
-    cells = {(row[down], row[across]): row[value] for row in rows}
-    lines = [
-        (
-            one,
-            [
-                (cells[one, head], hue[cells[one, head]]) if (one, head) in cells else ("", -1)
-                for head in heads
-            ],
-        )
-        for one in dict.fromkeys(row[down] for row in rows)
-    ]
-    return Grid(wanted[0], wanted[1], heads, lines, list(hue.items()))
+    return grid(wanted[0], wanted[1], [(row[down], row[across], row[value]) for row in rows])

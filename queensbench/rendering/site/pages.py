@@ -20,9 +20,11 @@ from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, settle, write_atomic
 from queensbench.files.reading import read_text
 from queensbench.rendering import svg
+from queensbench.rendering.book.state_graph import GraphPicture
 from queensbench.rendering.book.words import capital, percent
-from queensbench.rendering.site import changes, front, games, properties, rulebook, rulings
+from queensbench.rendering.site import changes, front, games, properties, rulebook, rulings, tables
 from queensbench.rendering.site.engine import EngineView, engine_view
+from queensbench.rendering.site.properties import slug
 
 HERE = Path(__file__).parent
 SCRIPT, STYLE = "site.js", "style.css"
@@ -35,11 +37,12 @@ Progress = Callable[[str], None]
 class Wanted:
     """What a site is made with.
 
-    ``graphs``: by ruleset the state graph of a small box and its caption.  ``engines``: saved reports on engines under
-    test.  ``since``: the summary of an older site.  ``quoting``: the sentences of documents are shown.
+    ``graphs``: by ruleset the state graphs of small boxes (of one that is not named, the one of the book).
+    ``engines``: saved reports on engines under test.  ``since``: the summary of an older site.
+    ``quoting``: the sentences of documents are shown.
     """
 
-    graphs: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    graphs: Mapping[str, Sequence[GraphPicture]] = field(default_factory=dict)
     engines: Sequence[Mapping[str, Any]] = ()
     since: Mapping[str, Any] | None = None
     quoting: bool = False
@@ -54,6 +57,15 @@ class Written:
     files: Sequence[str]
     size: int
     fronts: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """A state graph on a page: its title, its file beside the page, and its caption."""
+
+    title: str
+    file: str
+    caption: str
 
 
 def environment() -> Environment:
@@ -235,11 +247,12 @@ class _Rulebook:
             property_anchors={view.name: view.anchor for view in stand.properties},
         )
         self.make_properties()
-        picture, caption = self.graph()
-        if picture:
-            self.site.files[f"{facts.ruleset.package}/{GRAPH}"] = picture
         self.page(
-            "boxes.html", modes=stand.modes, studies=games.studies(facts), graph=picture, caption=caption
+            "boxes.html",
+            modes=stand.modes,
+            studies=games.studies(facts),
+            tables=tables.constant_tables(facts.ruleset),
+            graphs=self.graphs(),
         )
         if self.site.engines_of(facts):
             self.page("engines.html")
@@ -271,19 +284,27 @@ class _Rulebook:
                 played = properties.play_view(self.facts, view)
                 self.page(f"properties/{view.file}", "play.html", view=view, play=played)
 
-    def graph(self) -> tuple[str, str]:
-        """The state graph that is given, or that of the project's book of rulings; empty if there is neither."""
-        given = self.site.wanted.graphs.get(self.facts.ruleset.name)
-        if given is not None:
-            return given
+    def graphs(self) -> list[GraphView]:
+        """The state graphs that are given, or that of the project's book of rulings; none if there is neither."""
+        taken: set[str] = set()
+        found = []
+        for one in self.site.wanted.graphs.get(self.facts.ruleset.name, self.book_graph()):
+            name = f"graphs/{slug(f'{one.mode}-{one.instance}' if one.instance else 'small', taken)}.svg"
+            self.site.files[f"{self.facts.ruleset.package}/{name}"] = one.svg
+            title = f"{one.mode}, {one.instance.replace('_', ' ')}" if one.instance else "A small box"
+            found.append(GraphView(title, name, one.caption))
+        return found
+
+    def book_graph(self) -> list[GraphPicture]:
+        """The state graph in the book; none without one."""
         place = self.facts.root / rulings.BOOK / self.facts.ruleset.package
         try:
             picture = read_text(place / GRAPH)
         except (OSError, UnicodeError):
-            return "", ""
+            return []
         from queensbench.rendering.book import entries
 
-        return picture, entries.read_graph(place / entries.FILE, self.facts.ruleset)
+        return [GraphPicture("", "", picture, entries.read_graph(place / entries.FILE, self.facts.ruleset))]
 
     def page(self, name: str, template: str = "", **more: Any) -> None:
         """Add a page."""

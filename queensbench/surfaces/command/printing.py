@@ -1,18 +1,22 @@
-"""Pages printed as PDF by the browser of this machine."""
+"""A report printed as one PDF by the browser of this machine."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 
 from queensbench.errors import BadInput
+from queensbench.evidence.plays import write_atomic
+from queensbench.rendering.site.whole import whole
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-SECONDS = 120
-"""The longest that a browser may take for a page."""
+SECONDS = 900
+"""The longest that a browser may take for a report."""
+PRINTED, SOURCE = "report.pdf", "report-as-one-page.html"
+"""The printed document, and the page that is printed, which goes afterwards."""
 
 
 def browser() -> str:
@@ -23,13 +27,17 @@ def browser() -> str:
     return found
 
 
-def printed(program: str, folder: Path, fronts: Mapping[str, str]) -> list[str]:
-    """Print the first page of each rulebook beside it; the names of the files.  Raises BadInput if that fails."""
-    made = []
-    for page in fronts.values():
-        name = str(Path(page).with_suffix(".pdf"))
-        target = (folder / name).resolve()
-        target.unlink(missing_ok=True)
+def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
+    """Print all pages of a report as one document beside them; the name of its file.  Raises BadInput if that fails.
+
+    ``pages``: their names below the folder, in the order of the document.
+    """
+    target = (folder / PRINTED).resolve()
+    target.unlink(missing_ok=True)
+    source = folder / SOURCE
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name in pages}
+    write_atomic(source, whole(texts))
+    try:
         with tempfile.TemporaryDirectory() as profile:
             command = [
                 program,
@@ -38,13 +46,32 @@ def printed(program: str, folder: Path, fronts: Mapping[str, str]) -> list[str]:
                 "--no-pdf-header-footer",
                 f"--user-data-dir={profile}",
                 f"--print-to-pdf={target}",
-                (folder / page).resolve().as_uri(),
+                source.resolve().as_uri(),
             ]
             _run(command if not _is_root() else [program, "--no-sandbox", *command[1:]])
-        if not target.is_file():
-            raise BadInput(f"{program} has printed nothing", remedy="leave out --pdf, or mend the browser")
-        made.append(name)
-    return made
+    finally:
+        source.unlink(missing_ok=True)
+    if not target.is_file():
+        raise BadInput(f"{program} has printed nothing", remedy="leave out --pdf, or mend the browser")
+    return PRINTED
+
+
+def in_order(pages: Sequence[str]) -> list[str]:
+    """The pages of a report as one reads them: the list of rulebooks, then each, what one opens first on top."""
+    folders = list(dict.fromkeys(name.partition("/")[0] for name in pages if "/" in name))
+    order = ("index.html", "rulings.html", "rulings/", "rulebook.html", "properties.html", "properties/")
+
+    def place(name: str) -> tuple[int, int]:
+        book, slash, rest = name.partition("/")
+        if not slash:
+            return -1, 0
+        found = next(
+            (at for at, one in enumerate(order) if rest == one or one == rest.partition("/")[0] + "/"),
+            len(order),
+        )
+        return folders.index(book), found
+
+    return sorted(pages, key=place)
 
 
 def _is_root() -> bool:

@@ -21,9 +21,7 @@ Engines = Annotated[
     typer.Option("--conformance", metavar="FILE", help="a saved report on an engine; repeatable"),
 ]
 Since = Annotated[Path | None, typer.Option(metavar="DIR", help="say what has changed since this report")]
-Pdf = Annotated[
-    bool, typer.Option("--pdf", help="the first page of each rulebook as PDF, too (needs a browser)")
-]
+Pdf = Annotated[bool, typer.Option("--pdf", help="all pages as one PDF, too (needs a browser)")]
 
 
 def report(
@@ -62,7 +60,9 @@ def report(
         )
     data = found.to_json()
     if pdf:
-        data["pdf"] = printing.printed(browser, found.folder, data["rulebooks"])
+        with screen.working():
+            screen.progress("printing")
+            data["pdf"] = printing.printed(browser, found.folder, printing.in_order(found.pages))
     if as_json:
         screen.json(data)
         return
@@ -72,5 +72,5 @@ def report(
         screen.text(
             f"{name}: not found in {documents}, or not the text that its manifest was made from; not quoted"
         )
-    for name in data.get("pdf", ()):
-        screen.text(f"{out / name}")
+    if pdf:
+        screen.text(f"{out / data['pdf']}")

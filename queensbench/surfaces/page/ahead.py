@@ -11,7 +11,7 @@ from queensbench.errors import BadInput, QueensbenchError
 from queensbench.surfaces.page.choices import in_words, words
 from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.jobs import Job, Progress
-from queensbench.surfaces.page.links import Place
+from queensbench.surfaces.page.links import Place, as_step, step_of
 from queensbench.surfaces.page.tables import Node, Table
 
 STATES = 200_000
@@ -91,6 +91,53 @@ def find(desk: Desk, table: Table, condition: str) -> Job:
     return desk.worker.ask(key, f"looking for `{condition}`", work, seconds=SECONDS)
 
 
+def part(desk: Desk, table: Table) -> Job:
+    """Look for the shortest play on which the two readings of a table part.  Raises BadInput where it has one alone."""
+    first, second = table.session, table.second
+    if second is None:
+        raise BadInput("the table has one reading", where="if", remedy="choose a second one under What if?")
+    one, other = ({name: of.readings[name].name.lower() for name in of.rulings} for of in (first, second))
+
+    def work(progress: Progress) -> tuple[qb.Difference, tuple[qb.Move, ...]]:
+        found = first.compare(
+            one, other, budget=STATES, names=("the first reading", "the second reading"), progress=progress
+        )
+        position, moves = first.start(), []
+        for text in found.moves:
+            possible = [*position.moves(), *(outcome.move for outcome in position.outcomes())]
+            move = next((move for move in possible if str(move) == text), None)
+            moves.append(step_of(first, as_step(text)) if move is None else move)
+            if move is None:  # the last one, which the other reading alone allows
+                break
+            position = position.do(move)
+        return found, tuple(moves)
+
+    return desk.worker.ask(part_key(table), "looking for where the readings part", work, seconds=SECONDS)
+
+
+def part_key(table: Table) -> Hashable:
+    """The key of that work."""
+    return key_of("part", table.place, table.place.against)
+
+
+def parting(desk: Desk, table: Table) -> dict[str, Any]:
+    """Where the two readings of a table part, as far as somebody has asked."""
+    job = desk.worker.known(part_key(table)) if table.second is not None else None
+    if job is None or not job.ready or job.failed:
+        return {"job": None if job is None else told(job), "done": job is not None and job.ready, "play": ""}
+    found, moves = job.result
+    return {
+        "job": None,
+        "done": True,
+        "kind": found.kind,
+        "text": found.text,
+        "steps": len(moves),
+        "states": found.states,
+        "complete": found.complete,
+        "play": f"{table.place.link(moves)}&parts=1" if found.kind else "",
+    }
+
+
 def told(job: Job) -> str:
     """How far a piece of work is."""
     if job.failed:
@@ -113,6 +160,7 @@ def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str
         "outlook": None,
         "worth": None,
         "known": False,
+        "part": parting(desk, table),
     }
     jobs = [job for job in (explored, solved, found) if job is not None]
     done = [job for job in jobs if job.ready]  # once: it may be done while the page is made
@@ -138,9 +186,7 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
     """The endings of an explored box: how far each is from here, and a shortest play from the start."""
     space, place = ahead.space, table.place
     outlook = space.outlook(node.position)
-    players = (
-        [player.name for player in table.session._rules.players] if desk.game(place.path).mode.players else []
-    )
+    players = [player.name for player in table.session.players]
     rows = []
     for ending in (*space.ends, *space.silences):
         if not ending.count:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +21,11 @@ from starlette.staticfiles import StaticFiles
 
 import queensbench as qb
 from queensbench.api.stored_plays import parsed
+from queensbench.conformance.report import parsed as parsed_report
 from queensbench.errors import BadInput, QueensbenchError, Refused, render
 from queensbench.rendering import site
 from queensbench.surfaces.page import ahead, around, engines, jumps, views
-from queensbench.surfaces.page.desk import Desk, Gone, Wait
+from queensbench.surfaces.page.desk import GIVEN, Desk, Gone, Wait
 from queensbench.surfaces.page.files import fields_of
 from queensbench.surfaces.page.guard import LOCAL, Guard
 from queensbench.surfaces.page.links import MOST_STEPS, Place, one, place_of, step_of, steps_of
@@ -133,14 +134,26 @@ class Page:
     def plays(self, asked: Asked) -> Response:
         """Plays to jump to."""
         game = self.desk.game(one(asked.query, "game"))
-        return self.shown("plays.html", game=game, rulings=jumps.jumps_or_none(game))
+        found, fault = jumps.jumps_of(self.desk, game)
+        return self.shown("plays.html", game=game, found=found, fault=fault)
 
     def engine(self, asked: Asked) -> Response:
         """What was found about an engine under test."""
-        report = self.desk.conformance
-        if report is None:
-            raise Gone
-        return self.shown("engine.html", **engines.engine_data(report, self.desk.games))
+        token = str(asked.path.get("token", GIVEN))
+        data = engines.engine_data(self.desk.report_of(token), self.desk.games)
+        return self.shown("engine.html", token=token, **data)
+
+    def finding(self, asked: Asked) -> Response:
+        """A finding about an engine, step by step, with both boards."""
+        token, number = str(asked.path["token"]), int(asked.path["number"])
+        found = engines.finding_of(self.desk.report_of(token), self.desk.games, number)
+        both = engines.both_boards(self.desk, found, engines.step_asked(one(asked.query, "step"), found))
+        return self.shown("finding.html", token=token, number=number, found=found, both=both)
+
+    def report(self, asked: Asked) -> Response:
+        """Open a saved report on an engine."""
+        token = self.desk.open_report(parsed_report(asked.sent("report"), "the file").to_json())
+        return RedirectResponse(f"/engine/{token}", 303)
 
     # ----------------------------------------------------------------------------------------- files
 
@@ -209,9 +222,18 @@ class Page:
         ahead.find(self.desk, table, condition)
         return RedirectResponse(f"/t/{table.token}/{node.number}?{urlencode({'condition': condition})}", 303)
 
+    def part(self, asked: Asked) -> Response:
+        """Look for where the two readings part."""
+        table, node = self._at(asked)
+        self._forgotten(ahead.part_key(table))
+        ahead.part(self.desk, table)
+        return self._to(table, node)
+
     def _anew(self, what: str, table: Table) -> None:
         """Forget work that has failed, so that it is done once more."""
-        key = ahead.key_of(what, table.place)
+        self._forgotten(ahead.key_of(what, table.place))
+
+    def _forgotten(self, key: Hashable) -> None:
         known = self.desk.worker.known(key)
         if known is not None and known.failed:
             self.desk.worker.forget(key)
@@ -243,7 +265,7 @@ class Page:
     # ---------------------------------------------------------------------------------------- helpers
 
     def _seat(self, table: Table, name: str, kind: str) -> None:
-        known = {player.name for player in table.session._rules.players}
+        known = {player.name for player in table.session.players}
         if name in known and kind in SEATS:
             table.seats[name] = kind
 
@@ -275,11 +297,15 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         route(f"{position}/explore", Page.explore, "POST"),
         route(f"{position}/solve", Page.solve, "POST"),
         route(f"{position}/find", Page.find, "POST"),
+        route(f"{position}/part", Page.part, "POST"),
         route(f"{position}/go", Page.go),
         route(f"{position}/around", Page.around),
         route(f"{position}/play.itf.json", Page.save),
         route("/plays", Page.plays),
         route("/engine", Page.engine),
+        route("/engine/{token:str}", Page.engine),
+        route("/engine/{token:str}/{number:int}", Page.finding),
+        route("/report", Page.report, "POST"),
         route("/open", Page.open, "POST"),
         Route("/style.css", _style),
         Mount("/static", StaticFiles(directory=HERE / "static")),
@@ -325,8 +351,8 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
     except Wait as wait:
         again = address if request.method == "GET" else "/"
         return page.shown("waiting.html", 202, job=wait.job, again=again)
-    except Gone:
-        return page.shown("error.html", 404, what="This table is no longer held.", back="/")
+    except Gone as gone:
+        return page.shown("error.html", 404, what=str(gone), back="/")
     except Refused as refused:
         clauses = f" ({', '.join(refused.clauses)})" if refused.clauses else ""
         return page.shown("error.html", 409, what=f"Not allowed: {refused.text}{clauses}", back="")

@@ -111,13 +111,14 @@ class Spot:
     """A cell or a label of a board as the page shows it.
 
     ``classes``: for the style sheet.  ``choices``: what it stands for now; ``key``: its place, by which an address asks
-    for them.
+    for them; ``stands``: all that it may stand for.
     """
 
     text: str
     classes: str
     key: str = ""
     choices: tuple[Choice, ...] = ()
+    stands: tuple[Stand, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,11 +133,15 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board as the page shows it: its rows, its caption, and everything in it that can be clicked."""
+    """A board as the page shows it: its rows, its caption, and everything in it that stands for moves.
+
+    ``spots``: what can be chosen now, by place.  ``idle``: what stands for moves none of which can be made now.
+    """
 
     rows: tuple[tuple[Shelf, ...], ...]
     caption: str
     spots: Mapping[str, Spot]
+    idle: Mapping[str, Spot]
 
 
 def drawn(board: Board, before: Board | None = None, choices: Sequence[Choice] = ()) -> Drawn:
@@ -144,14 +149,15 @@ def drawn(board: Board, before: Board | None = None, choices: Sequence[Choice] =
     changed = changes(before, board)
     columns = widths(board, lambda r, g, c: len(board.rows[r][g].cells[c].text))
     spots: dict[str, Spot] = {}
+    idle: dict[str, Spot] = {}
 
     def spot(text: str, classes: list[str], stands: Sequence[Stand], key: str) -> Spot:
         meant = tuple(
             one for one in choices if any(stand.means(one.move.name, one.move.args) for stand in stands)
         )
-        made = Spot(text, " ".join(filter(None, classes)), key, meant)
-        if meant:
-            spots[key] = made
+        made = Spot(text, " ".join(filter(None, classes)), key, meant, tuple(stands))
+        if stands:
+            (spots if meant else idle)[key] = made
         return made
 
     heads = max((len(row[0].label) for row in board.rows if row), default=0)
@@ -175,4 +181,4 @@ def drawn(board: Board, before: Board | None = None, choices: Sequence[Choice] =
             label = spot(group.label, look, group.stands, f"{r}.{g}")
             shelves.append(Shelf(label, tuple(cells), (r, g) in changed.groups, bool(group.grid)))
         rows.append(tuple(shelves))
-    return Drawn(tuple(rows), board.caption, spots)
+    return Drawn(tuple(rows), board.caption, spots, idle)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import queensbench as qb
-from queensbench.api.game import opened_in
 from queensbench.errors import BadInput
 from queensbench.surfaces.page.jobs import Job, Worker
 from queensbench.surfaces.page.links import Place, cut
@@ -17,6 +17,10 @@ from queensbench.surfaces.page.tables import Table, Tables
 
 MOST_BOXES = 8
 """The most boxes whose machine code is held; the one that was used least recently goes."""
+MOST_REPORTS = 4
+"""The most reports on engines that are held."""
+GIVEN = "given"
+"""The token of the report that the command was given."""
 OPENING = 120.0
 """The most seconds that making a box ready may take."""
 
@@ -30,7 +34,7 @@ class Wait(Exception):
 
 
 class Gone(Exception):
-    """What an address names is not held any more, or never was."""
+    """What an address names is not held any more, or never was; its text says what."""
 
 
 class Desk:
@@ -45,14 +49,16 @@ class Desk:
         *,
         seed: int | None = None,
         report: Callable[[BaseException], str] = repr,
-        conformance: dict[str, Any] | None = None,
+        conformance: Mapping[str, Any] | None = None,
     ) -> None:
         self.games = {game.path: game for game in games}
         self.lock = threading.RLock()
         self.tables = Tables()
         self.worker = Worker(report)
         self.report = report
-        self.conformance = conformance
+        self.reports: OrderedDict[str, Mapping[str, Any]] = OrderedDict()
+        if conformance is not None:
+            self.reports[GIVEN] = conformance
         self._random = Random(seed)
         self._boxes: OrderedDict[tuple[str, str], qb.Session] = OrderedDict()
 
@@ -82,9 +88,9 @@ class Desk:
 
             def made(progress: Callable[[str], None]) -> qb.Session:
                 progress("making machine code of the rules")
-                session = opened_in(game, place.instance)
+                # given whole, it is held here alone, where the number of boxes is bounded
+                session = game.session(game.instances[place.instance])
                 session.start()
-                game._boxes.clear()  # it is held here, where their number is bounded
                 return session
 
             job = self.worker.ask(asked, f"{place.path}, {place.instance}", made, seconds=OPENING)
@@ -109,6 +115,15 @@ class Desk:
             readings[name] = reading
         return self.box(place).under(readings)
 
+    def waited(
+        self, key: Hashable, title: str, work: Callable[[Callable[[str], None]], Any], *, seconds: float
+    ) -> Job:
+        """A piece of work that is done, well or not.  Raises Wait until it is, and BadInput where too much waits."""
+        job = self.worker.ask(key, title, work, seconds=seconds)
+        if not job.ready:
+            raise Wait(job)
+        return job
+
     def table(self, place: Place) -> Table:
         """A new table at a place.  Raises Wait and BadInput."""
         first = self.session(place, place.readings)
@@ -121,9 +136,24 @@ class Desk:
             return None
         return self.session(place, (*place.readings, *place.against))
 
+    def open_report(self, report: Mapping[str, Any]) -> str:
+        """Hold a report on an engine; its token.  The oldest that somebody has opened goes where there are too many."""
+        token = secrets.token_urlsafe(9)
+        self.reports[token] = report
+        opened = [one for one in self.reports if one != GIVEN]
+        for one in opened[: max(0, len(opened) - MOST_REPORTS)]:
+            del self.reports[one]
+        return token
+
+    def report_of(self, token: str) -> Mapping[str, Any]:
+        """The report of a token.  Raises Gone."""
+        if token not in self.reports:
+            raise Gone("This report is not held, or no longer.")
+        return self.reports[token]
+
     def held(self, token: str) -> Table:
         """The table of a token.  Raises Gone."""
         table = self.tables.get(token)
         if table is None:
-            raise Gone
+            raise Gone("This table is no longer held.")
         return table

@@ -1,24 +1,32 @@
-"""What was found about an engine under test: its board beside ours, and the position to go on from."""
+"""What was found about an engine under test: its board beside ours, step by step, and where to go on from."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import queensbench as qb
-from queensbench.surfaces.page.links import MOST_STEPS, Place
+from queensbench.conformance.told import as_told
+from queensbench.errors import BadInput
+from queensbench.surfaces.page.choices import Drawn, drawn, in_words
+from queensbench.surfaces.page.desk import Desk
+from queensbench.surfaces.page.links import MOST_STEPS, Place, as_step, cut, step_of
+from queensbench.surfaces.page.views import status
 
-MOVE = re.compile(r"(\w+)\((.*)\)")
 SHOWN = 200
 """The most findings that are shown."""
+SAME, OTHER, UNASKED, NONE = "same", "other", "unasked", "none"
+"""What is known of the engine's board: it tells ours, another one, was not asked, or tells what is no state."""
 
 
 @dataclass(frozen=True)
 class EngineFinding:
-    """A difference of an engine: what was asked, expected and told; both boards as text; the play, and its address."""
+    """A difference of an engine: what was asked, expected and told; both boards as text; the play, and its address.
+
+    ``place``: where the play is, under the readings that the engine keeps; None where the page does not serve it.
+    """
 
     kind: str
     points: str
@@ -30,58 +38,116 @@ class EngineFinding:
     ours: str
     theirs: str
     moves: tuple[str, ...]
+    told: Mapping[int, Mapping[str, Any]]
+    place: Place | None
     link: str
+
+
+@dataclass(frozen=True)
+class BothBoards:
+    """A step of a play as the rules have it and as the engine tells it (``theirs`` is None where that is not known)."""
+
+    step: int
+    move: str
+    status: str
+    ours: Drawn
+    known: str
+    theirs: Drawn | None
 
 
 def engine_data(report: Mapping[str, Any], games: Mapping[str, qb.Game]) -> dict[str, Any]:
     """A saved report on an engine, as the page shows it."""
-    readings = tuple(
-        f"{row['ruling']}={row['reading']}"
-        for row in report.get("rulings", ())
-        if row.get("verdict") == "plays" and row.get("reading") != row.get("house")
-    )
-    found = list(report.get("differences", ()))
+    found = list(report.get("differences") or ())
+    name = str((report.get("engine") or {}).get("name", "the engine"))
     return {
-        "engine": report.get("engine", {}).get("name", "the engine"),
-        "mode": report.get("mode", ""),
-        "readings": readings,
-        "findings": [_finding(report, games, readings, one) for one in found[:SHOWN]],
+        "engine": name,
+        "mode": str(report.get("mode", "")),
+        "readings": _readings(report),
+        "findings": [_finding(report, games, one) for one in found[:SHOWN]],
         "left": max(0, len(found) - SHOWN),
     }
 
 
+def _readings(report: Mapping[str, Any]) -> tuple[str, ...]:
+    """The readings that the engine keeps and the house does not."""
+    return tuple(
+        f"{row.get('ruling')}={row.get('reading')}"
+        for row in report.get("rulings") or ()
+        if row.get("verdict") == "plays" and row.get("reading") != row.get("house")
+    )
+
+
 def _finding(
-    report: Mapping[str, Any], games: Mapping[str, qb.Game], readings: tuple[str, ...], one: Mapping[str, Any]
+    report: Mapping[str, Any], games: Mapping[str, qb.Game], one: Mapping[str, Any]
 ) -> EngineFinding:
-    boards = one.get("boards", {})
-    moves = tuple(str(move) for move in one.get("moves", ()))
+    boards = one.get("boards") or {}
+    moves = tuple(str(move) for move in one.get("moves") or ())
     path, instance = str(report.get("mode", "")), str(one.get("instance", ""))
-    link = ""
+    place, link = None, ""
     if path in games and instance in games[path].instances and len(moves) <= MOST_STEPS:
-        steps = [wire(move) for move in moves]
+        steps = [as_step(move) for move in moves]
         if all(steps):
             known = games[path].rulings
-            kept = tuple(text for text in readings if text.partition("=")[0] in known)
-            link = Place(path, instance, kept).link() + (f"&play={'~'.join(steps)}" if steps else "")
+            kept = tuple(text for text in _readings(report) if text.partition("=")[0] in known)
+            place = Place(path, instance, kept)
+            link = place.link() + (f"&play={'~'.join(steps)}" if steps else "")
     return EngineFinding(
         str(one.get("kind", "")),
         str(one.get("points", "")),
         f"{one.get('ask', '')} {one.get('field', '')}".strip(),
-        "; ".join(json.dumps(value) for value in one.get("expected", ())),
+        "; ".join(json.dumps(value) for value in one.get("expected") or ()),
         json.dumps(one.get("got")),
         str(one.get("requirement", "")),
-        tuple(map(str, one.get("clauses", ()))),
+        tuple(map(str, one.get("clauses") or ())),
         str(boards.get("rules", "")),
         str(boards.get("engine", "")),
         moves,
+        {int(row.get("steps") or 0): row.get("fields") or {} for row in one.get("told") or ()},
+        place,
         link,
     )
 
 
-def wire(move: str) -> str:
-    """A move that is written as ``name(argument=VALUE)`` as an address writes it; empty for anything else."""
-    found = MOVE.fullmatch(move)
-    if found is None:
-        return ""
-    values = [part.partition("=")[2].strip() for part in found[2].split(",")] if found[2] else []
-    return ":".join([found[1], *values]) if all(values) else ""
+def finding_of(report: Mapping[str, Any], games: Mapping[str, qb.Game], number: int) -> EngineFinding:
+    """The finding of this number, from 1.  Raises BadInput where there is none that the page can play."""
+    found = list(report.get("differences") or ())[:SHOWN]
+    if not 1 <= number <= len(found):
+        raise BadInput(
+            f"the report has no finding {number}", where="engine", remedy=f"choose one of its {len(found)}"
+        )
+    one = _finding(report, games, found[number - 1])
+    if one.place is None:
+        raise BadInput(
+            f"finding {number} is of a box that is not served here", where="engine", remedy="serve its mode"
+        )
+    return one
+
+
+def step_asked(text: str, found: EngineFinding) -> int:
+    """The step that an address asks for; the last one without it.  Raises BadInput."""
+    if not text:
+        return len(found.moves)
+    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > len(found.moves):
+        raise BadInput(
+            f"the play has no step {cut(text)}", where="step", remedy=f"it has 0 to {len(found.moves)}"
+        )
+    return int(text)
+
+
+def both_boards(desk: Desk, found: EngineFinding, step: int) -> BothBoards:
+    """A step of a finding's play with both boards.  Raises Wait until its box is ready, and BadInput."""
+    assert found.place is not None
+    session = desk.session(found.place, found.place.readings)
+    position, before, move = session.start(), None, ""
+    for text in found.moves[:step]:
+        done = step_of(session, as_step(text))
+        before, position, move = position, position.do(done), in_words(done)
+    board = position.board()
+    ours = drawn(board, None if before is None else before.board())
+    if step not in found.told:
+        return BothBoards(step, move, status(position), ours, UNASKED, None)
+    theirs = as_told(position, found.told[step])
+    if theirs is None:
+        return BothBoards(step, move, status(position), ours, NONE, None)
+    known = SAME if theirs.state == position.state else OTHER
+    return BothBoards(step, move, status(position), ours, known, drawn(theirs.board(), board))

@@ -1,89 +1,78 @@
-"""Plays to jump to: what the project's book shows of each ruling."""
+"""Plays to jump to: what the project's book shows of each ruling, and its store of each property."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import queensbench as qb
-from queensbench.errors import BadInput
-from queensbench.rendering.book import entries
+from queensbench.surfaces.page.desk import Desk
+from queensbench.surfaces.page.jobs import Progress
 from queensbench.surfaces.page.links import MOST_STEPS, Place
 
-BOOK = ("docs", "rulings")
-"""Where a project's book is, below its folder."""
+SECONDS = 60.0
+"""The longest that reading them may take."""
 
 
 @dataclass(frozen=True)
 class Jump:
-    """A play to jump to: the ruling, the other reading, what differs, and the address."""
+    """A play to jump to: of which ruling or property, what it shows, where, and its address.
 
-    ruling: str
-    question: str
+    ``about``: the question of a ruling, the claim of a property.  ``older``: it is of earlier rules.
+    """
+
+    name: str
+    about: str
     against: str
-    kind: str
+    shows: str
     text: str
     instance: str
     steps: int
     link: str
+    older: bool
 
 
-def jumps_of(game: qb.Game) -> list[Jump]:
-    """The plays of the book on the rulings of a mode; none without a book.  Raises BadInput for a broken one."""
-    path = game._project.root.joinpath(*BOOK, game.ruleset.package, entries.FILE)
-    if not path.exists():
-        return []
-    found = []
-    for finding in entries.read(path, game.ruleset):
-        shown: list[Any] = [finding.play, finding.result_play, finding.at_full, *finding.depends]
-        seen = set()
-        for one in shown:
-            if one is None or one.mode != game.mode.name or one.instance not in game.instances:
-                continue
-            jump = _jump(game, finding.ruling, one)
-            if jump is not None and jump.link not in seen:
-                seen.add(jump.link)
-                found.append(jump)
+@dataclass(frozen=True)
+class Jumps:
+    """The plays to jump to, by ruling and by property."""
+
+    rulings: dict[str, list[Jump]]
+    properties: dict[str, list[Jump]]
+
+
+def jumps_of(desk: Desk, game: qb.Game) -> tuple[Jumps, str]:
+    """The plays of a mode, and why there are none where the book cannot be read.  Raises Wait while they are read."""
+
+    def work(progress: Progress) -> Jumps:
+        progress("reading the book of rulings and the store")
+        return _jumps(game)
+
+    job = desk.waited(("plays", game.path), f"plays of {game.path}", work, seconds=SECONDS)
+    return (Jumps({}, {}), job.failed) if job.failed else (job.result, "")
+
+
+def _jumps(game: qb.Game) -> Jumps:
+    found = Jumps({}, {})
+    for one in game.kept_plays():
+        if len(one.moves) > MOST_STEPS:
+            continue
+        readings = tuple(f"{name}={reading}" for name, reading in one.readings.items())
+        ruling = game.rulings.get(one.name) if one.kind == "ruling" else None
+        place = Place(game.path, one.instance, readings, (f"{one.name}={one.against}",) if ruling else ())
+        link = place.link(one.moves) + ("&parts=1" if ruling else "")
+        decl = None if ruling else game.properties.get(one.name)
+        about = ruling.question if ruling else decl.expect.why if decl else ""
+        by_name = found.rulings if ruling else found.properties
+        by_name.setdefault(one.name, []).append(
+            Jump(
+                one.name,
+                about,
+                one.against,
+                one.shows,
+                one.text,
+                one.instance,
+                len(one.moves),
+                link,
+                not one.current,
+            )
+        )
     return found
-
-
-def _jump(game: qb.Game, ruling: str, one: Any) -> Jump | None:
-    decl = game.rulings.get(ruling)
-    play = one.play
-    if decl is None or len(play.steps) > MOST_STEPS:
-        return None
-    house = {name: known.house.name.lower() for name, known in game.rulings.items()}
-    others = tuple(
-        f"{name}={reading.lower()}"
-        for name, reading in play.readings.items()
-        if name in house and reading.lower() != house[name] and name != ruling
-    )
-    place = Place(game.path, one.instance, others, (f"{ruling}={one.against}",))
-    moves = [qb.Move(step.name, dict(step.args)) for step in play.steps]
-    return Jump(
-        ruling,
-        decl.question,
-        one.against,
-        one.kind,
-        one.text,
-        one.instance,
-        len(moves),
-        f"{place.link(moves)}&parts=1",
-    )
-
-
-def by_ruling(jumps: Sequence[Jump]) -> dict[str, list[Jump]]:
-    """Jumps by their rulings, in order."""
-    found: dict[str, list[Jump]] = {}
-    for jump in jumps:
-        found.setdefault(jump.ruling, []).append(jump)
-    return found
-
-
-def jumps_or_none(game: qb.Game) -> dict[str, list[Jump]]:
-    """Jumps by their rulings; none where the book cannot be read, which the command that writes it tells."""
-    try:
-        return by_ruling(jumps_of(game))
-    except BadInput:
-        return {}

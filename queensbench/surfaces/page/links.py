@@ -7,6 +7,7 @@ the rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ MOST_STEPS = 2_000
 """The most steps of a play on the page."""
 MOST_READINGS = 200
 LONGEST_NAME = 200
+MOVE = re.compile(r"(\w+)\((.*)\)")
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,15 @@ def one(asked: Mapping[str, Sequence[str]], name: str) -> str:
 def written(move: qb.Move) -> str:
     """A move in an address: its name and the values of its arguments, in their order."""
     return ":".join([move.name, *map(shown, move.args.values())])
+
+
+def as_step(move: str) -> str:
+    """A move that is written as ``name(argument=VALUE)`` as an address writes it; empty for anything else."""
+    found = MOVE.fullmatch(move)
+    if found is None:
+        return ""
+    values = [part.partition("=")[2].strip() for part in found[2].split(",")] if found[2] else []
+    return ":".join([found[1], *values]) if all(values) else ""
 
 
 def step_of(session: qb.Session, text: str) -> qb.Move:

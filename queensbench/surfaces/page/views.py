@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 import queensbench as qb
 from queensbench.errors import BadInput
 from queensbench.language.drawings import Board
-from queensbench.language.records import shown
 from queensbench.rendering.boards import changes
 from queensbench.surfaces.page.choices import choices_of, drawn, grouped, in_words, words
 from queensbench.surfaces.page.links import cut
 from queensbench.surfaces.page.tables import Node, Table
+from queensbench.surfaces.page.whys import clause_text, moves_told, why_asked, whys_of
 
-MOST_TRIED = 2_500
-"""The most combinations of arguments that are tried while somebody waits for the page."""
 MOST_SHOWN = 400
 """The most positions of a history that are listed."""
-
-
-@dataclass(frozen=True)
-class Why:
-    """Why a move is not allowed: the requirement, its clauses in our words, and where it stands.
-
-    ``possible``: it is allowed (``exact``: as it was asked; else with some values of what was left out).  ``open``: too
-    many values are left open to say.
-    """
-
-    asked: str
-    possible: bool = False
-    exact: bool = True
-    open: str = ""
-    text: str = ""
-    clauses: tuple[tuple[str, str], ...] = ()
-    place: str = ""
 
 
 def status(position: qb.Position) -> str:
@@ -77,8 +56,8 @@ def table_data(
 ) -> dict[str, Any]:
     """The page of a position.
 
-    ``asked``: what its address asks besides: about, why and its arguments, seat, with.  ``values``: what moves are
-    worth.
+    ``asked``: what its address asks besides: about, why and its arguments, cell, seat, with.  ``values``: what moves
+    are worth.
     """
     position = node.position
     notes = _notes(node)
@@ -89,6 +68,7 @@ def table_data(
     board = position.board()
     picture = drawn(board, before, choices)
     about = picture.spots.get(asked.get("about", ""))
+    idle = picture.idle.get(asked.get("cell", ""))
     listed = choices if about is None else list(about.choices)
     return {
         "game": game,
@@ -108,23 +88,13 @@ def table_data(
         "compared": _compared(table, node, asked.get("with", ""), board),
         "second": _second(game, node, table, board),
         "why": why_asked(game, table, node, asked),
+        "idle": idle,
+        "cell_whys": [] if idle is None else whys_of(game, table, node, idle.stands),
         "asked": asked,
-        "moves": _moves(table, asked.get("why", "")),
+        "moves": moves_told(table, asked.get("why", "")),
         "seat": _seat(game, position, asked.get("seat", "")),
-        "players": _players(game, table),
+        "players": [player.name for player in table.session.players],
     }
-
-
-def clause_text(game: qb.Game, name: str) -> str:
-    """What a clause says, in the project's words; empty where the register does not have it."""
-    clause = game.clauses.get(name)
-    return "" if clause is None else clause.text
-
-
-def _players(game: qb.Game, table: Table) -> list[str]:
-    """The names of the players that the instance keeps."""
-    kind = game.mode.players
-    return [] if kind is None else [one.name for one in table.session.interpreter.context.kept(kind)]
 
 
 # ---------------------------------------------------------------------------------------- two readings
@@ -176,59 +146,6 @@ def _compared(table: Table, node: Node, number: str, board: Board) -> dict[str, 
     }
 
 
-# --------------------------------------------------------------------------------------------- why not
-
-
-def _moves(table: Table, asked: str) -> list[dict[str, Any]]:
-    """The moves that the page can be asked about; of the one that is asked also the values of its arguments."""
-    rules = table.session.interpreter
-    found = []
-    for name, rule in rules.by_name.items():
-        if rule.kind == "automatic":
-            continue
-        arguments = [
-            (argument, words(argument), [(shown(v), words(v)) for v in domain.values()])
-            for argument, domain in (rules.domains[name] if name == asked else ())
-        ]
-        says = " ".join((rule.function.__doc__ or "").split())
-        found.append({"name": name, "words": words(name), "arguments": arguments, "says": says})
-    return found
-
-
-def why_asked(game: qb.Game, table: Table, node: Node, asked: Mapping[str, str]) -> Why | None:
-    """The answer to a question why a move is not allowed; None where nothing is asked.  Raises BadInput."""
-    name = asked.get("why", "")
-    if not name:
-        return None
-    rules = table.session.interpreter
-    rule = rules.by_name.get(name)
-    if rule is None or rule.kind == "automatic":
-        raise BadInput(f"no move is called {cut(name)}", where="why", remedy="choose one of the page's")
-    args: dict[str, Any] = {}
-    left = []
-    for argument, domain in rules.domains[name]:
-        value = asked.get(f"a.{argument}", "")
-        known = {shown(member): member for member in domain.values()}
-        if not value:
-            left.append(domain.size)
-        elif value in known:
-            args[argument] = known[value]
-        else:
-            raise BadInput(
-                f"{argument} of {name} cannot be {cut(value)}", where="why", remedy="choose one of the page's"
-            )
-    told = in_words(qb.Move(name, args))
-    if prod(left) > MOST_TRIED:
-        open_ = [words(a) for a, _ in rules.domains[name] if a not in args]
-        return Why(told, open=", ".join(open_))
-    refusal = node.position.why_not(name, **args)
-    if refusal is None:
-        return Why(told, possible=True, exact=not left)
-    clauses = tuple((clause, clause_text(game, clause)) for clause in refusal.clauses)
-    data = refusal.to_json()
-    return Why(told, text=refusal.text, clauses=clauses, place=f"{data['file']}, line {data['line']}")
-
-
 # --------------------------------------------------------------------------------------- history, seats
 
 
@@ -253,7 +170,10 @@ def history(table: Table, node: Node) -> dict[str, Any]:
 
 
 def _seat(game: qb.Game, position: qb.Position, name: str) -> dict[str, Any] | None:
-    """What a seat sees: the fields, and those that it does not see; None where nobody asks.  Raises BadInput."""
+    """What a seat sees: its board (None: the drawing cannot tell), and the fields; None where nobody asks.
+
+    Raises BadInput for one who is no player.
+    """
     if not name:
         return None
     rows = []
@@ -263,7 +183,8 @@ def _seat(game: qb.Game, position: qb.Position, name: str) -> dict[str, Any] | N
         else:
             cells = [("", _seen(value))]
         rows.append({"name": words(field), "cells": cells, "none": all(text is None for _, text in cells)})
-    return {"name": words(name), "rows": rows}
+    board = position.seat_board(name)
+    return {"name": words(name), "rows": rows, "board": None if board is None else drawn(board)}
 
 
 def _key(key: Any) -> str:

@@ -137,6 +137,43 @@ def test_why_not_of_too_many_ways_asks_for_a_value(reader: Reader) -> None:
     )
 
 
+def test_a_cell_of_which_nothing_can_be_done_says_why(reader: Reader) -> None:
+    shown = reader.get(f"{SIX}&play=begin_queue:FIRST~reveal:1")
+    assert re.findall(r'cell=([0-9.]+)#why" data-swap title="Why not\?">([^<]*)<', shown.text) == [
+        ("0.0", "first Queue"),
+        ("1.0", "second Queue"),
+        ("2.0.0", "A"),
+        ("2.0.1", "2 ×2"),
+        ("2.0.2", "3 ×2"),
+    ]
+    asked = reader.get(f"{shown.address}?cell=0.0")
+    assert "Nothing can be done with first Queue now." in asked.words
+    assert "begin queue: queue first is not allowed: the rules require require(choosing(s))" in asked.words
+    assert "add: queue first is not allowed: the rules require require(choosing(s))" in asked.words
+    assert "option.new turn.py, line " in asked.words
+    of_chance = reader.get(f"{shown.address}?cell=2.0.0")
+    assert "Nothing can be done with A now. It stands for no move that a player chooses." in of_chance.words
+    assert "Nothing can be done" not in reader.get(f"{shown.address}?cell=9.9.9").words
+
+
+def test_where_two_readings_part_is_looked_for(reader: Reader) -> None:
+    shown = reader.get(f"{SIX}&if=stop_when=until_placed")
+    asked = reader.work(shown, "part")
+    found = re.search(
+        r'<a href="(/at[^"]+)">A shortest play to where the readings part has 3 steps</a>: ([^<]+)',
+        asked.text,
+    )
+    assert found is not None
+    assert found[2] == "stop() is possible under the second reading only"
+    there = reader.get(found[1].replace("&amp;", "&"))
+    assert there.status == "Player chooses: 2 moves."
+    assert "Possible only under this reading: stop." in there.words
+    alone = reader.get(SIX)
+    assert reader.post(alone, "part").said("alert") == [
+        "if: the table has one reading; choose a second one under What if?"
+    ]
+
+
 def test_two_readings_are_played_side_by_side_until_they_part(reader: Reader) -> None:
     shown = reader.get(f"{SIX}&play=begin_queue:FIRST~reveal:1")
     both = reader.post(shown, "against", if_="stop_when=until_placed")
@@ -155,6 +192,8 @@ def test_a_seat_sees_what_it_may(reader: Reader) -> None:
     shown = reader.get("/at?game=queen-of-scots/standard&instance=duel&chance=drawn&seat.NORTH=random")
     seen = reader.get(f"{shown.address}?seat=NORTH")
     assert "As north sees it" in seen.words
+    board = seen.text.partition('aria-label="The table as north sees it"')[2].partition("<details>")[0]
+    assert '<span class="label w9">face down</span><span class="cells"><span class="cell down">?' in board
     assert '<span class="hidden">hidden</span>' in seen.text
     assert (
         reader.get(f"{shown.address}?seat=NOBODY")

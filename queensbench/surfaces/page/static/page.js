@@ -19,7 +19,13 @@
     (same || main()).focus({ preventScroll: true });
   }
 
-  async function swap(address, options, push) {
+  // What a link is about, such as an answer below the board, is brought into sight.
+  function reveal(name) {
+    const target = name && document.getElementById(name);
+    if (target) target.scrollIntoView({ block: "nearest" });
+  }
+
+  async function swap(address, options, push, name) {
     const was = remembered();
     let answer;
     try {
@@ -43,6 +49,7 @@
     if (nav) document.querySelector(".top nav").replaceWith(document.adoptNode(nav));
     if (push) history.pushState(null, "", answer.url);
     refocus(was);
+    reveal(name);
     here();
     poll();
   }
@@ -81,7 +88,7 @@
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     if (link.hasAttribute("data-swap")) {
       event.preventDefault();
-      swap(link.href.replace(/#.*/, ""), {}, true);
+      swap(link.href.replace(/#.*/, ""), {}, true, link.hash.slice(1));
     }
   });
 
