@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queen_is_dead.endings import aim, collect, collect_own, event, look_for_end
-from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, n
+from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, has_icon, n
 from model.queen_is_dead.turn import exchange
 from queensbench.language import Lookup, action, automatic, clause, require, rule, states
 from spec.queen_is_dead.rulings import (
@@ -16,6 +16,7 @@ from spec.queen_is_dead.rulings import (
     PrincessRevives,
     RecruitAims,
     SwapPairs,
+    TokenFirst,
     WinCheck,
     r,
 )
@@ -23,10 +24,35 @@ from spec.queen_is_dead.rulings import (
 PLACE: Lookup[Prestige, int] = Lookup({Prestige.RED: 1, Prestige.YELLOW: 2, Prestige.BLUE: 3})
 
 
+@rule()
+def order_is_open(s: State) -> bool:
+    """By ruling ``token_first``: whether the token of the acting character's ability may come first or last."""
+    if r.token_first == TokenFirst.AS_PRINTED or s.acting_as == Character.NOBLE:
+        return False
+    return any(has_icon(s.acting_as, c) for c in Prestige)
+
+
 @automatic()
 def carry_out(s: State) -> None:
     """The acting tile's ability, up to the first choice."""
     require(s.phase == Phase.EFFECT)
+    if order_is_open(s):
+        s.phase = Phase.ORDER
+    else:
+        begin_ability(s)
+
+
+@action()
+def take_token(s: State, last: bool) -> None:
+    """By ruling ``token_first`` the player takes the ability's token first, or last."""
+    require(s.phase == Phase.ORDER)
+    s.owed = last
+    begin_ability(s)
+
+
+@rule()
+def begin_ability(s: State) -> None:
+    """The sentences of the ability, up to the first choice."""
     s.phase = Phase.ABILITY_DONE
     states("activate.abilities")
     match s.acting_as:
@@ -56,10 +82,21 @@ def carry_out(s: State) -> None:
 def ability_done(s: State) -> None:
     """The ability has been carried out."""
     require(s.phase == Phase.ABILITY_DONE)
+    if s.owed:
+        take_owed(s)
     s.phase = Phase.ACTIVATE
     s.acting_as = Character.PRINCESS
     if r.win_check == WinCheck.AFTER_ABILITY:
         look_for_end(s)
+
+
+@rule()
+def take_owed(s: State) -> None:
+    """Ruling ``token_first``: the token that was left for the end of the ability."""
+    s.owed = False
+    for c in Prestige:
+        if has_icon(s.acting_as, c):
+            collect_own(s, c)
 
 
 @rule()

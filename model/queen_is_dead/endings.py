@@ -124,7 +124,12 @@ def collect(s: State, p: Player, c: Prestige) -> None:
 
 @rule()
 def collect_own(s: State, c: Prestige) -> None:
-    """The acting character's token of its colour; by ruling ``last_and_sixth`` a last one is the last of the turn."""
+    """The acting character's token of its colour; by ruling ``last_and_sixth`` a last one is the last of the turn.
+
+    By ruling ``token_first`` it may come later.
+    """
+    if s.owed:
+        return
     if s.spent[c]:
         with clause("tokens.last_token"):
             return

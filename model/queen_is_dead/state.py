@@ -80,6 +80,7 @@ class Phase(Kind):
     ROLL = auto()
     ACTIVATE = auto()
     EFFECT = auto()
+    ORDER = auto()
     RETURN = auto()
     EXTRA = auto()
     TAKE_TWO = auto()
@@ -108,6 +109,7 @@ class State(Record):
     a tile of the player was turned down this turn (0: none).  ``swaps``: swaps that are left; ``swapped``: the
     lower position of the pair swapped before (0: none).  ``takes``: tokens that a Gambler still takes.
     ``spent``: by ruling ``last_and_sixth`` the tile that is still to act gets no token of the colour.
+    ``owed``: by ruling ``token_first`` the acting tile's token is taken when the rest of its ability is done.
     """
 
     phase: Phase
@@ -135,6 +137,7 @@ class State(Record):
     swapped: Annotated[int, Range(0, 2 * n.faces)]
     takes: Annotated[int, Range(0, 2)]
     spent: Table[Prestige, bool]
+    owed: bool
 
     ended: bool
     winner: Table[Player, bool]

@@ -45,6 +45,11 @@ def swaps_are_left(s: State) -> bool:
     return s.swaps > 0 if s.phase == Phase.SWAP else s.swaps == 0
 
 
+@always("shape.owed", holds(BOOKKEEPING))
+def token_is_owed_by_an_ability(s: State) -> bool:
+    return not s.owed or s.phase in (Phase.RETURN, Phase.SWAP, Phase.GIVE, Phase.TAKE, Phase.ABILITY_DONE)
+
+
 @always("shape.laid", holds(BOOKKEEPING))
 def next_position(s: State) -> bool:
     return s.laid <= 2 * n.faces and s.laid != centre() if s.phase == Phase.LAY_LINE else s.laid == 2

@@ -46,6 +46,7 @@ from spec.queen_is_dead.rulings import (
     SwapFacing,
     SwapPairs,
     ThreeOfEach,
+    TokenFirst,
     WinCheck,
     r,
 )
@@ -61,8 +62,8 @@ def role_at(s: State, p: Player, k: Position) -> Character:
 
 @rule()
 def alone(s: State) -> bool:
-    """Whether nobody is still to act after the tile that acts."""
-    return not any(s.pending[p] for p in Player)
+    """Whether nobody is still to act after the tile that acts, and no token is still to come (``token_first``)."""
+    return not s.owed and not any(s.pending[p] for p in Player)
 
 
 @rule()
@@ -505,7 +506,7 @@ def collects(s: State, was: State, p: Player, c: Prestige) -> bool:
     if was.phase != Phase.ROLL or not was.face_up[p, s.position] or was.face_up[OTHER[p], s.position]:
         return True
     t = role_at(was, p, s.position)
-    if t == Character.GAMBLER:
+    if t == Character.GAMBLER or s.phase == Phase.ORDER:
         return True
     if t == Character.NOBLE and r.noble_short == NobleShort.NOTHING:
         return True
@@ -516,6 +517,35 @@ def collects(s: State, was: State, p: Player, c: Prestige) -> bool:
     return s.tokens[p, c] == (0 if whole else was.tokens[p, c] + more) and (
         s.tokens[OTHER[p], c] == was.tokens[OTHER[p], c]
     )
+
+
+@step(
+    "step.token_first",
+    holds(
+        "By ruling `token_first` a token that is left for last comes when the rest of its ability is done."
+    ),
+    clauses=(
+        "turn.collect",
+        "tokens.supply_empty",
+        "schemer.token",
+        "pilot.token",
+        "entertainer.token",
+        "spy.token",
+    ),
+)
+def owed_token_comes(s: State, was: State, c: Prestige) -> bool:
+    """The claim is made where nobody else is still to act; of a gift and what is taken for it only when it comes."""
+    if not was.owed or s.ended or was.spent[c] or any(was.pending[p] for p in Player):
+        return True
+    if s.owed != (s.phase in (Phase.RETURN, Phase.SWAP, Phase.GIVE, Phase.TAKE)):
+        return False
+    if s.owed or was.phase not in (Phase.RETURN, Phase.SWAP):
+        return True
+    p, q = was.acting, OTHER[was.acting]
+    there = was.supply[c] + was.tokens[q, c] - s.tokens[q, c]
+    more = 1 if colour_of(was.acting_as, c) and there > 0 else 0
+    whole = was.tokens[p, c] + more == n.tokens
+    return s.tokens[p, c] == (0 if whole else was.tokens[p, c] + more)
 
 
 @step(
@@ -563,6 +593,12 @@ def choice_is_due(s: State, was: State, p: Player) -> bool:
     if not was.face_up[p, s.position] or was.face_up[OTHER[p], s.position]:
         return True
     t = role_at(was, p, s.position)
+    if (
+        r.token_first == TokenFirst.PLAYERS_CHOICE
+        and t != Character.NOBLE
+        and any(colour_of(t, c) for c in Prestige)
+    ):
+        return s.phase == Phase.ORDER and s.acting == p and s.acting_as == t
     if t == Character.SCHEMER and held(was, OTHER[p]) > 0:
         return s.phase == Phase.RETURN and s.acting == p
     if t == Character.NOBLE and r.noble_short == NobleShort.NOTHING:
@@ -605,6 +641,8 @@ def lower_number_acts(s: State, was: State, p: Player) -> bool:
         return True
     if INITIATIVE[mine] > INITIATIVE[other]:
         return True
+    if s.phase == Phase.ORDER and s.acting == p:
+        return s.acting_as == mine and all(s.tokens[p, c] == was.tokens[p, c] for c in Prestige)
     if mine in (Character.PILOT, Character.SPY):
         return s.phase == Phase.SWAP and s.acting == p and s.acting_as == mine
     if mine == Character.ENTERTAINER and held(s, p) > 0:
@@ -622,8 +660,11 @@ def lower_number_acts(s: State, was: State, p: Player) -> bool:
     clauses=("sniper.target", "sniper.symmetric", "assassin.target", "guard.protects", "activate.downed"),
 )
 def aim_strikes(s: State, was: State, p: Player) -> bool:
-    """The player's tile acts first by its number or alone; a Recruit may have nowhere to aim from."""
-    if was.phase != Phase.ROLL or s.ended or not was.face_up[p, s.position]:
+    """The player's tile acts first by its number or alone; a Recruit may have nowhere to aim from.
+
+    By ruling ``token_first`` it aims after a choice.
+    """
+    if was.phase != Phase.ROLL or s.ended or s.phase == Phase.ORDER or not was.face_up[p, s.position]:
         return True
     if (was.line[p, s.position] == Character.RECRUIT) and r.recruit_aims != RecruitAims.RECRUIT:
         return True
@@ -666,8 +707,13 @@ def downed_is_idle(s: State, was: State, p: Player) -> bool:
     clauses=("sniper.symmetric", "activate.both_up", "activate.must"),
 )
 def spared_tile_acts(s: State, was: State, p: Player, c: Prestige) -> bool:
-    """The claim is asked where the supply has enough for both and no colour becomes full."""
-    if was.phase != Phase.ROLL or s.ended or not all(was.face_up[q, s.position] for q in Player):
+    """The claim is asked where the supply has enough for both, no colour becomes full and no order is to be chosen."""
+    if (
+        was.phase != Phase.ROLL
+        or s.ended
+        or s.phase == Phase.ORDER
+        or not all(was.face_up[q, s.position] for q in Player)
+    ):
         return True
     q = OTHER[p]
     theirs = role_at(was, q, s.position)
@@ -714,7 +760,7 @@ def nothing_after_the_set(s: State, was: State, p: Player, k: Position) -> bool:
 )
 def takes_without_a_gift(s: State, was: State, p: Player) -> bool:
     """The blue token was the last, and the player's only colour; at most a Sniper who aims elsewhere acts before."""
-    if was.phase != Phase.ROLL or s.ended or not was.face_up[p, s.position]:
+    if was.phase != Phase.ROLL or s.ended or s.phase == Phase.ORDER or not was.face_up[p, s.position]:
         return True
     q = OTHER[p]
     if role_at(was, p, s.position) != Character.ENTERTAINER or was.supply[Prestige.BLUE] == 0:

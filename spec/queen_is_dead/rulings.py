@@ -90,6 +90,16 @@ class LastAndSixth(Reading):
     NONE = "No: there was one token for the two characters, and the first of them had it."
 
 
+class TokenFirst(Reading):
+    """In which order the sentences of an ability are carried out."""
+
+    AS_PRINTED = "Yes: the sentences of an ability are carried out in the order in which they are printed."
+    PLAYERS_CHOICE = (
+        "No: the player takes it before the rest of the ability or after all of it; only a Noble's additional token is "
+        "always the second."
+    )
+
+
 class GamblerTakes(Reading):
     """Are the Gambler's two tokens one event or two."""
 
@@ -426,6 +436,28 @@ class QueenIsDeadRulings(Rulings):
             ),
             LastAndSixth.NONE: (
                 "This holds even if that last token makes a sixth and the six return: the other character takes none."
+            ),
+        },
+    )
+    token_first: TokenFirst = ruling(
+        TokenFirst.AS_PRINTED,
+        question="Must the token of an ability be taken before the rest of that ability is carried out?",
+        clauses=("activate.abilities", "schemer.return", "entertainer.give"),
+        hole="silent",
+        why="What is printed as a row of instructions is followed from the first on, as the printed example does.",
+        reasons={
+            TokenFirst.AS_PRINTED: "In the example of play the Sniper has its token before it aims.",
+            TokenFirst.PLAYERS_CHOICE: "One ability says which act comes after which; the others leave it open.",
+        },
+        speaks={
+            TokenFirst.AS_PRINTED: ("example.sniper_aim", "example.assassin_target"),
+            TokenFirst.PLAYERS_CHOICE: ("entertainer.take",),
+        },
+        errata={
+            TokenFirst.AS_PRINTED: "Carry out the sentences of an ability in the order in which they are printed.",
+            TokenFirst.PLAYERS_CHOICE: (
+                "A player may take the token of an ability before or after the rest of it; the Noble's additional "
+                "token always comes second."
             ),
         },
     )

@@ -278,6 +278,31 @@ def six_or_win(readings: Readings) -> object:
 
 
 @parts(
+    AS_PRINTED=(["white: return", "white: reposition"], [3, 2]),
+    PLAYERS_CHOICE=(["white: order", "white: return", "white: reposition"], [4, 2]),
+)
+def token_first(readings: Readings) -> object:
+    play = table("4:SCH | | YYY", "4:GUA | | YYY", readings=readings)
+    found = dues(play, "roll 4", "take_token true", "return_token yellow")
+    return found, [play.state.tokens[p, Prestige.YELLOW] for p in Player]
+
+
+@parts(AS_PRINTED=["white: swap"], PLAYERS_CHOICE=["white: order", "white: swap"])
+def token_first__taken_first_by_choice(readings: Readings) -> object:
+    play = table("4:SPY", "4:GUA", readings=readings)
+    found = dues(play, "roll 4", "take_token false")
+    assert play.state.tokens[Player.WHITE, Prestige.BLUE] == 1
+    return found
+
+
+@parts(AS_PRINTED=[1, 0, 0], PLAYERS_CHOICE=[1, 0, 5])
+def token_first__the_sixth_after_a_gift(readings: Readings) -> object:
+    play = table("4:ENT | | BBBBB", "4:GUA | | R", readings=readings)
+    dues(play, "roll 4", "take_token true", "give blue", "take red")
+    return [play.state.tokens[Player.WHITE, c] for c in Prestige]
+
+
+@parts(
     TOGETHER=({"take_two red yellow"}, ["white: reposition"]),
     ONE_BY_ONE=({"take_one red", "take_one yellow"}, ["over: white"]),
 )

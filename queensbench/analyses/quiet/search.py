@@ -44,6 +44,8 @@ from queensbench.rules.transforms.flipped_rules import choices_in
 from queensbench.rules.transforms.quiet_choices import Flip, QuietChoice
 
 SECONDS, BUDGET, GAMES = 300.0, 100_000, 200
+TRIED = frozenset({"order", COMPONENT, PAIR})
+"""Kinds of decisions that are not read off the rules, but found as they are tried."""
 
 
 @dataclass(frozen=True)
@@ -119,13 +121,14 @@ def quiet_choices(ruleset: Ruleset, modes: Sequence[Mode], settings: QuietSettin
     report = QuietReport(ruleset.name, tuple(mode.name for mode in modes))
     answers = answers_of(ruleset)
     search = _Search(ruleset, modes, settings, begun + settings.seconds, report)
-    rows = search.rows()
+    words = word_rows(ruleset, modes)
+    every = len(modes) == len(ruleset.modes)
+    if every:  # told before anything is tried
+        answers.require_asked({*search.choices, *(row.key for row in words)}, search.fields, TRIED)
+    rows = search.rows() + words
     report.rows = rows
-    if len(modes) == len(ruleset.modes):
-        fields = {name for mode in modes for name in mode.state.__annotations__} | search.fields
-        whole = not report.left and settings.games and not settings.instances
-        kinds = set() if whole else {"order", COMPONENT, PAIR}  # of which some may not have been found
-        answers.require_asked({row.key for row in rows}, fields, kinds)
+    if every and not report.left and settings.games and not settings.instances:
+        answers.require_asked({row.key for row in rows}, search.fields)
     for row in rows:
         row.answer = _answer(row, answers)
     report.seconds = time.monotonic() - begun
@@ -177,16 +180,16 @@ class _Search:
         self.orders: dict[Asked, QuietRow] = {}
         self.supplies: dict[Asked, QuietRow] = {}
         self.pairs: dict[Asked, QuietRow] = {}
+        self.flips = {mode: self.read(mode) for mode in modes}
+        self.fields |= {name for mode in modes for name in mode.state.__annotations__}
 
     def rows(self) -> list[QuietRow]:
-        """All rows, in the order of the rules.  Raises KeyboardInterrupt."""
-        by_mode = {mode: self.read(mode) for mode in self.modes}
-        for mode, flips in by_mode.items():
+        """All rows but those of words, in the order of the rules.  Raises KeyboardInterrupt."""
+        for mode, flips in self.flips.items():
             self.try_mode(mode, flips)
         found = [self.row(choice) for choice in self.choices.values()]
         others = (self.orders, self.supplies, self.pairs)
-        found += [row for known in others for row in known.values()]
-        return found + word_rows(self.ruleset, self.modes)
+        return found + [row for known in others for row in known.values()]
 
     # ------------------------------------------------------------------------------------- reading
 
