@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
@@ -128,3 +129,16 @@ def test_other_readings_are_those_that_change_the_graph() -> None:
         assert (one.outcome == ALIKE) == (two.outcome == SAME)
     assert right.met.like(right.met)
     assert not right.met.like(house.met)
+
+
+def test_a_ruling_that_cannot_arise_in_the_mode_is_read_as_the_house_reads_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = mutated(yard.mode)
+    house = MutationBench(yard.mode, yard.mode.full, made)
+    assert PlayBench(yard.mode, yard.mode.full, made).readings() == [("way=right", [1])]
+    monkeypatch.setitem(vars(yard.Asked)["way"].fields, "modes", ("another",))
+    assert PlayBench(yard.mode, yard.mode.full, made).readings() == []
+    assert OthersBench(house).benches == {}
+    monkeypatch.setitem(vars(yard.Asked)["way"].fields, "modes", ("another", yard.mode.name))
+    assert list(OthersBench(house).benches) == ["way=right"]

@@ -40,6 +40,7 @@ from queensbench.engines.mutate.exhaustive import (
     STUCK,
     Codes,
     Trial,
+    other_readings,
     stated,
 )
 from queensbench.engines.mutate.kernels import S_LONGEST, TELLER, GameMarks, GameTallies, Trail
@@ -144,15 +145,8 @@ class PlayBench:
     # --------------------------------------------------------------------------------------- readings
 
     def readings(self) -> list[tuple[str, list[int]]]:
-        """Every reading that differs from the house's in one ruling: its name, and the raw readings."""
-        found = []
-        for place, ruling in enumerate(self.system.rulings[:-1]):
-            for raw, name in enumerate(ruling.readings):
-                if raw != ruling.house:
-                    chosen = list(self.house)
-                    chosen[place] = raw
-                    found.append((f"{ruling.name}={name.lower()}", chosen))
-        return found
+        """Every reading of the mode that differs from the house's in one ruling: its name, and the raw readings."""
+        return other_readings(self.mode, self.system)
 
     def _members(self, chosen: Sequence[int]) -> list[Any]:
         """The readings as members, to ask what is expected of them."""
