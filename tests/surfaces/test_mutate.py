@@ -130,6 +130,7 @@ def test_mutants_of_a_counter(done: dict[str, Done]) -> None:
             "states": 7,
             "complete": True,
             "readings": 1,
+            "left_out": {},
             "properties": 7,
             "mutants": 11,
             "kept": 0,

@@ -415,7 +415,8 @@ def _bench(
         if sort == EXPLORE:
             return bench, bench.tried, bench.touched, row
         others = OthersBench(bench)
-        return others, others.tried, others.touched, row | {"readings": len(others.benches)}
+        asked = {"readings": len(others.benches), "left_out": others.left_out}
+        return others, others.tried, others.touched, row | asked
     if sort == PROOFS:
         proofs = StepsBench(mode, instance, mutated, settings.proved(mode, instance))
         return (
@@ -430,4 +431,5 @@ def _bench(
         return played, played.searched, played.touched, row
     if sort == PLAY:
         return played, played.tried, played.touched, row
-    return played, played.under_others, played.touched_by_others, row | {"readings": len(played.others())}
+    asked = {"readings": len(played.others()), "left_out": played.left_out}
+    return played, played.under_others, played.touched_by_others, row | asked

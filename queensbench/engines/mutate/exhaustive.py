@@ -20,7 +20,6 @@ are only proved or sampled; the tests of a project.  Weights, winners and scores
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -535,8 +534,10 @@ class OthersBench:
         self.codes = house.codes
         #: by name of the reading
         self.benches: dict[str, MutationBench] = {}
+        #: by name of a reading under which the unchanged model cannot be explored: why
+        self.left_out: dict[str, str] = {}
         for name, chosen in other_readings(house.mode, house.system):
-            with suppress(ModelError):
+            try:
                 bench = MutationBench(
                     house.mode,
                     house.instance,
@@ -546,8 +547,11 @@ class OthersBench:
                     threads=house.threads,
                     code=house.codes,
                 )
-                if not bench.met.like(house.met):
-                    self.benches[name] = bench
+            except ModelError as error:
+                self.left_out[name] = error.what
+                continue
+            if not bench.met.like(house.met):
+                self.benches[name] = bench
 
     def touched(self, number: int) -> bool:
         """Whether a mutant shows in a state of the model under one of the readings."""
