@@ -5,18 +5,19 @@ A rule that only one reading asks shows in no game of the house.  As in ``steps_
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import Card, Sort
+from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Player, Sort
 from model.queen_of_scots.sets import has_set, joins
 from model.queen_of_scots.table import Phase, State, may_lay
-from model.queen_of_scots.take import partners_at_hand
-from properties.queen_of_scots.steps import heap, lying, round_over, undrawn
+from model.queen_of_scots.take import lowest_two, partners_at_hand
+from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
 from properties.queen_of_scots.steps_readings import can_all_be_laid, sets_as_in_the_house
 from properties.queen_of_scots.steps_taking import bare_at_once, buried, marked
-from queensbench.language import holds, step
-from spec.queen_of_scots.pile import JewelPartners, JewelTarget, WildTake
+from queensbench.language import fails, holds, step
+from spec.queen_of_scots.dealing import SameCard
+from spec.queen_of_scots.pile import JewelPartners, JewelTarget, TakeEmptiesHand, WildTake
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
-from spec.queen_of_scots.sets import RoyalWilds
+from spec.queen_of_scots.sets import JewelAnySet, JewelSet, RoyalWilds
 
 FULL = ("full",)
 
@@ -86,3 +87,109 @@ def two_jewels_take_a_royal(s: State, was: State) -> bool:
     if lying(s, p, Card.JEWEL) + s.aside[Card.JEWEL] < lying(was, p, Card.JEWEL) + 2:
         return True
     return r.wild_take == WildTake.TWO or (marked(Card.JEWEL) and marked(was.top))
+
+
+@step(
+    "other.jewel_of_the_pile_given",
+    holds("The crown jewel of a pile never comes to lie before another player."),
+    under={JewelAnySet.ANYBODYS: fails("It joins whatever set.", blame=("jewel_any_set",))},
+    clauses=("jewels.take", "jewels.add", "set.own_side"),
+    instances=FULL,
+)
+def no_jewel_of_the_pile_is_given(s: State, was: State, q: Player) -> bool:
+    if was.phase != Phase.PICK_UP or was.top != Card.JEWEL or heap(s) >= heap(was):
+        return True
+    return q == was.active or lying(s, q, Card.JEWEL) == lying(was, q, Card.JEWEL)
+
+
+# ------------------------------------------------------------------------------- the whole hand goes along
+
+
+@step(
+    "other.whole_hand_of_three",
+    holds("Three cards of a hand are never all laid with the topmost card, and a rest left."),
+    under={TakeEmptiesHand.AT_ONCE: fails("Then the hand is bare.", blame=("take_empties_hand",))},
+    clauses=("take.two", "take.lay_with", "end.empty"),
+    instances=FULL,
+)
+def no_three_go_along(s: State, was: State) -> bool:
+    p = was.active
+    return (
+        was.phase != Phase.PICK_UP
+        or was.top == Card.JEWEL
+        or held(was, p) != 3
+        or not bare_at_once(s, p)
+        or heap(s) == 0
+        or heap(s) == heap(was)
+    )
+
+
+@step(
+    "other.whole_hand_with_jewels",
+    holds("Two crown jewels of a hand are never laid with all the rest of it to take the pile."),
+    under={TakeEmptiesHand.AT_ONCE: fails("They join it like other cards.", blame=("take_empties_hand",))},
+    clauses=("take.lay_with", "jewels.wild", "end.empty"),
+    instances=FULL,
+)
+def no_two_jewels_go_along(s: State, was: State) -> bool:
+    p = was.active
+    return (
+        was.phase != Phase.PICK_UP
+        or was.hand[p, Card.JEWEL] < 2
+        or held(was, p) < 4
+        or not bare_at_once(s, p)
+        or heap(s) == 0
+        or heap(s) == heap(was)
+    )
+
+
+@step(
+    "step.take.whole_hand",
+    holds(
+        "By ruling `take_empties_hand` the hand that is laid whole to take a pile is of one figure, or of royals."
+    ),
+    clauses=("take.two", "take.lay_with", "jewels.unplayable", "set.no_mixing"),
+    instances=FULL,
+)
+def whole_hand_is_one_set(s: State, was: State, card: Card) -> bool:
+    """Asked where the figure tells each card, and of a hand of more than two."""
+    p = was.active
+    if was.phase != Phase.PICK_UP or r.same_card == SameCard.WORTH or r.jewel_set == JewelSet.FIRST_CARD:
+        return True
+    if held(was, p) < 3 or not bare_at_once(s, p) or heap(s) == 0 or heap(s) == heap(was):
+        return True
+    if was.hand[p, card] == 0 or card == Card.JEWEL:
+        return True
+    if was.top != Card.JEWEL and card != was.top and not (IS_ROYAL[card] and IS_ROYAL[was.top]):
+        return False
+    return all(
+        was.hand[p, other] == 0
+        or other == Card.JEWEL
+        or other == card
+        or (IS_ROYAL[card] and IS_ROYAL[other])
+        for other in Card
+    )
+
+
+@step(
+    "counted.lowest_two",
+    holds("By ruling `take_empties_hand` of a hand that is laid whole the two lowest cards are named."),
+    clauses=("take.lay_with",),
+    instances=FULL,
+)
+def lowest_two_are_named(s: State, was: State) -> bool:
+    """Twice the lowest figure where the hand has two of it; or else its one card and the next figure."""
+    if s.phase != Phase.PICK_UP or r.take_empties_hand != TakeEmptiesHand.AT_ONCE:
+        return True
+    return all(
+        s.hand[s.active, a] == 0
+        or s.hand[s.active, b] == 0
+        or RANK[a] > RANK[b]
+        or lowest_two(s, a, b)
+        == (
+            (a == b or s.hand[s.active, a] == 1)
+            and all(s.hand[s.active, c] == 0 or c == a or RANK[c] >= RANK[b] for c in Card)
+        )
+        for a in Card
+        for b in Card
+    )
