@@ -13,7 +13,7 @@ from properties.queen_of_scots.steps import heap, held, lying, round_over, undra
 from properties.queen_of_scots.steps_readings import can_all_be_laid, sets_as_in_the_house
 from properties.queen_of_scots.steps_taking import bare_at_once, buried, marked
 from queensbench.language import fails, holds, step
-from spec.queen_of_scots.dealing import SameCard
+from spec.queen_of_scots.dealing import JewelsRoyal, SameCard
 from spec.queen_of_scots.pile import JewelPartners, JewelTarget, TakeEmptiesHand, WildTake
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
@@ -192,4 +192,27 @@ def lowest_two_are_named(s: State, was: State) -> bool:
         )
         for a in Card
         for b in Card
+    )
+
+
+@step(
+    "other.two_jewels_take_a_royal",
+    holds("No two crown jewels of a hand take a pile with a royal on top."),
+    under={
+        JewelsRoyal.ROYAL: fails("Jewels are royals.", blame=("jewels_royal",)),
+        WildTake.TWO: fails("Two jewels may help.", blame=("wild_take",)),
+    },
+    clauses=("take.two", "jewels.wild", "royal.wild"),
+    instances=FULL,
+)
+def no_two_jewels_take_a_royal(s: State, was: State) -> bool:
+    p = was.active
+    return (
+        was.phase != Phase.PICK_UP
+        or heap(s) >= heap(was)
+        or undrawn(s) > undrawn(was)
+        or not IS_ROYAL[was.top]
+        or bare_at_once(s, p)
+        or buried(was) > 0
+        or lying(s, p, Card.JEWEL) + s.aside[Card.JEWEL] != lying(was, p, Card.JEWEL) + 2
     )
