@@ -197,6 +197,18 @@ def asks_or_stops(s: Match, was: Match) -> bool:
 
 
 @step(
+    "step.revealing_ends",
+    holds("Who keeps the revealed cards, or by ruling `reveal_take` declines them, goes on with the turn."),
+    clauses=("competitive.turn.phases", "competitive.reveal.take"),
+    instances=MATCHES,
+)
+def revealing_ends(s: Match, was: Match) -> bool:
+    if was.phase != Phase.REVEAL or s.round != was.round or turned_up(was) == 0 or turned_up(s) > 0:
+        return True
+    return s.phase != Phase.REVEAL or s.active != was.active
+
+
+@step(
     "step.revealed",
     holds(
         "A revealed card lies beside the others, or all of them join the hand at the limit, or with a second one of a "

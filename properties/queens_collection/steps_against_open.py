@@ -46,6 +46,23 @@ def limit_is_not_reached(s: Match, was: Match) -> bool:
 
 
 @step(
+    "other.one_declined",
+    holds("The one card that was revealed is kept."),
+    under={RevealTake.DECLINED: fails("It may go to the discards.", blame=("reveal_take",))},
+    clauses=("competitive.reveal.take", "competitive.reveal.limit"),
+    instances=OPEN,
+)
+def one_card_is_never_declined(s: Match, was: Match) -> bool:
+    return (
+        was.phase != Phase.REVEAL
+        or s.round != was.round
+        or turned_up(was) != 1
+        or turned_up(s) > 0
+        or cards_held(s, was.active) != cards_held(was, was.active)
+    )
+
+
+@step(
     "never.none_revealed",
     fails("Nobody has to reveal a card.", blame=("competitive.reveal.limit",)),
     clauses=("competitive.reveal.limit",),

@@ -94,6 +94,7 @@ def mutate(
     *,
     project: str | Path | None = None,
     clauses: str | Sequence[str] = (),
+    rules: str | Sequence[str] = (),
     instances: str | Sequence[str] = (),
     limit: int = Settings.limit,
     seed: int = Settings.seed,
@@ -109,10 +110,11 @@ def mutate(
 ) -> Iterator[Mutants]:
     """Drop, negate and bend each clause of the model in turn, and see what notices it, ruleset by ruleset.
 
-    ``clauses``, ``instances``: only these.  ``limit``: the most mutants of a ruleset, drawn by ``seed``, and
-    ``seconds``: the most for it (0: no bound, of both); ``to_the_end``: neither bound holds.  ``budget``: the most
-    states of one exploration.  ``tests``: patterns of the tests that are run with what no property notices.  ``play``:
-    play the box as sold as well.  ``processes``: how many try mutants at once.  ``fresh``: take nothing from the store.
+    ``clauses``, ``rules`` (functions of the model, by name), ``instances``: only these.  ``limit``: the most mutants
+    of a ruleset, drawn by ``seed``, and ``seconds``: the most for it (0: no bound, of both); ``to_the_end``: neither
+    bound holds.  ``budget``: the most states of one exploration.  ``tests``: patterns of the tests that are run with
+    what no property notices.  ``play``: play the box as sold as well.  ``processes``: how many try mutants at once.
+    ``fresh``: take nothing from the store.
     ``paths``, ``project`` and ``store`` as of :func:`audit`.  Raises BadInput for an unknown name, before anything
     takes long, and in the end where no mutant is asked of anything.
 
@@ -124,6 +126,7 @@ def mutate(
     request = MutationRequest(
         paths=names_of(paths),
         clauses=names_of(clauses),
+        rules=names_of(rules),
         instances=names_of(instances),
         limit=limit,
         seed=seed,

@@ -30,6 +30,11 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         for i in data["instances"]
     ]
     screen.table("Instances", ("instance", "seen", "how much", "mutants", "properties"), rows)
+    for one in data["instances"]:
+        for reading, why in one.get("left_out", {}).items():
+            screen.text(
+                f"{one['instance']}: not asked under {reading}, where the rules as they are break off: {why}"
+            )
     shown = [c for c in data["clauses"] if c["mutants"] > c["not_tried"]]
     screen.table(
         "Clauses",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
@@ -17,7 +18,7 @@ from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.steps import StepsBench
 from queensbench.language import Instance, Mode
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
-from tests.engines.models import bell, hops, yard
+from tests.engines.models import bell, hops, lottery, yard
 
 WALK = Mode("bell", state=bell.Path, full=Instance("small"))
 
@@ -128,3 +129,41 @@ def test_other_readings_are_those_that_change_the_graph() -> None:
         assert (one.outcome == ALIKE) == (two.outcome == SAME)
     assert right.met.like(right.met)
     assert not right.met.like(house.met)
+
+
+def test_a_ruling_that_cannot_arise_in_the_mode_is_read_as_the_house_reads_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = mutated(yard.mode)
+    house = MutationBench(yard.mode, yard.mode.full, made)
+    assert PlayBench(yard.mode, yard.mode.full, made).readings() == [("way=right", [1])]
+    monkeypatch.setitem(vars(yard.Asked)["way"].fields, "modes", ("another",))
+    assert PlayBench(yard.mode, yard.mode.full, made).readings() == []
+    assert OthersBench(house).benches == {}
+    monkeypatch.setitem(vars(yard.Asked)["way"].fields, "modes", ("another", yard.mode.name))
+    assert list(OthersBench(house).benches) == ["way=right"]
+
+
+def test_under_another_reading_a_mutant_that_goes_otherwise_plays_all_games_in_which_it_shows() -> None:
+    """One ticket in 133 tells: in the first 60 games none does."""
+    made = mutated(lottery.mode)
+    bench = PlayBench(lottery.mode, lottery.mode.full, made)
+    number = titles(made)["draw bent `2` for `1`"]
+    ((_, chosen),) = bench.others()
+    few = bench._tried(number, chosen, np.arange(60), 60, 2)
+    assert few == Trial(DIFFERENT, (), "60 of 60 games go otherwise")
+    all_games = bench.under_others(number)
+    assert (all_games.outcome, all_games.by) == (NOTICED, ("last-ticket-brings-two",))
+    assert all_games.what == "under prize=something: in a game, after 1 steps"
+
+
+def test_a_reading_under_which_the_rules_break_off_is_left_out_and_told() -> None:
+    made = mutated(lottery.mode)
+    why = "`s.brought = s.drawn + 0`: brought gets a number outside 0 to 3"
+    played = PlayBench(lottery.mode, lottery.mode.full, made)
+    assert [name for name, _ in played.others()] == ["prize=something"]
+    assert list(played.left_out) == ["prize=too_much"]
+    assert played.left_out["prize=too_much"].startswith(why)
+    explored = OthersBench(MutationBench(lottery.mode, lottery.mode.full, made))
+    assert list(explored.benches) == ["prize=something"]
+    assert explored.left_out["prize=too_much"].startswith(why)

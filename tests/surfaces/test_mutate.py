@@ -20,6 +20,8 @@ COMMANDS = (
     "mutate counter -i wide --no-play --json",
     "mutate counter -i full --no-play",
     "mutate counter -c move.upp",
+    "mutate counter --rule upp",
+    "mutate counter -i small --limit 0 --no-play --rule won --json",
     "mutate count",
     "rests counter -i small -p two",
     "rests counter -i small -p within --store off --json",
@@ -128,6 +130,7 @@ def test_mutants_of_a_counter(done: dict[str, Done]) -> None:
             "states": 7,
             "complete": True,
             "readings": 1,
+            "left_out": {},
             "properties": 7,
             "mutants": 11,
             "kept": 0,
@@ -148,6 +151,12 @@ def test_mutants_of_a_counter(done: dict[str, Done]) -> None:
         ("stop", "bent: `1` for `0`"): "under stop_at_nought=late: 5 for 6 states",
     }
     assert done[COMMANDS[0]].code == 0
+
+
+def test_mutants_of_one_rule(done: dict[str, Done]) -> None:
+    found = ruleset(done["mutate counter -i small --limit 0 --no-play --rule won --json"])
+    assert {row["rule"] for row in found["rows"]} == {"won"}
+    assert found["counts"] == {"noticed": 0, "survived": 4, "same": 0, "undecided": 0, "not_tried": 0}
 
 
 def test_survivors_are_explained(done: dict[str, Done]) -> None:
@@ -246,6 +255,9 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
             "queensbench: no mutant is asked of full; name an instance that is explored, or leave out --no-play\n"
         ),
         "mutate counter -c move.upp": "queensbench: no clause is called move.upp; did you mean move.up or move.stop?\n",
+        "mutate counter --rule upp": (
+            "queensbench: no rule of counter with a mutant is called upp; did you mean up?\n"
+        ),
         "mutate count": "queensbench: no ruleset is called count; did you mean counter?\n",
         "rests counter -i small -p two": (
             "queensbench: two is a reachable property, which induction does not prove; "

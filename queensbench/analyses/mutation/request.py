@@ -25,15 +25,17 @@ from queensbench.register.survivors import NAME, Fault, load_survivors
 class MutationRequest:
     """A request as the user has written it; :meth:`Mutation.opened` looks names up.
 
-    ``paths``: rulesets and modes (none: all).  ``clauses``, ``instances``: only these.  ``limit``: the most mutants of
-    a ruleset, drawn by ``seed``; ``seconds``: the most for a ruleset (0: no bound, of both); ``to_the_end``: neither
-    bound holds, except ``seconds`` for tests.  ``budget``: the most states of one exploration.  ``tests``: patterns of
-    the tests that are run with the mutants that no property notices.  ``play``: the box as sold is played as well.
+    ``paths``: rulesets and modes (none: all).  ``clauses``, ``rules``, ``instances``: only these.  ``limit``: the most
+    mutants of a ruleset, drawn by ``seed``; ``seconds``: the most for a ruleset (0: no bound, of both); ``to_the_end``:
+    neither bound holds, except ``seconds`` for tests.  ``budget``: the most states of one exploration.  ``tests``:
+    patterns of the tests that are run with the mutants that no property notices.  ``play``: the box as sold is played
+    as well.
     ``fresh``: use nothing that is stored.
     """
 
     paths: Sequence[str] = ()
     clauses: Sequence[str] = ()
+    rules: Sequence[str] = ()
     instances: Sequence[str] = ()
     limit: int = Settings.limit
     seed: int = Settings.seed
@@ -97,6 +99,7 @@ class Mutation:
         request = self.request
         return Settings(
             clauses=request.clauses,
+            rules=request.rules,
             instances=request.instances,
             limit=0 if request.to_the_end else request.limit,
             seed=request.seed,

@@ -71,7 +71,7 @@ Key = tuple[str, int, int, str]
 
 @dataclass(frozen=True)
 class Settings:
-    """How mutants are tried: of some clauses only (empty: all), how many (0: all), and for how long.
+    """How mutants are tried: of some clauses and rules only (empty: all), how many (0: all), and for how long.
 
     ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
     these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
@@ -81,6 +81,7 @@ class Settings:
     """
 
     clauses: Sequence[str] = ()
+    rules: Sequence[str] = ()
     instances: Sequence[str] = ()
     limit: int = 200
     seed: int = 1
@@ -191,7 +192,7 @@ class MutationReport:
 
 
 def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> MutationReport:
-    """Try the mutants of a ruleset's modes.  Raises BadInput for a clause that no rule of theirs carries out.
+    """Try the mutants of a ruleset's modes.  Raises BadInput for a clause or a rule of which there is none.
 
     Ctrl-C keeps what was found.
     """
@@ -263,14 +264,21 @@ def _places(
     runs: dict[Mode, list[Instance]] = {}
     rows: dict[Key, Row] = {}
     known: set[str] = set()
+    rules: set[str] = set()
     for mode in modes:
         asked = [i for i in mode.all_instances() if i.explore and _asked(i, settings)]
         runs[mode] = sorted(asked, key=lambda i: _bits(ruleset, mode, i)) if len(asked) > 1 else asked
         settings.progress(f"{ruleset.name}/{mode.name}: reading the rules")
         for mutant in every(mode, mode.full, ruleset.name, ruleset.clause_names):
             known.update(mutant.clauses)
-            if not settings.clauses or set(mutant.clauses) & set(settings.clauses):
+            rules.add(mutant.rule)
+            of_clause = not settings.clauses or set(mutant.clauses) & set(settings.clauses)
+            if of_clause and (not settings.rules or mutant.rule in settings.rules):
                 rows.setdefault(_key(mutant), Row(mutant))
+    for rule in settings.rules:
+        if rule not in rules:
+            fault = f"no rule of {ruleset.name} with a mutant is called {rule}"
+            raise BadInput(fault, remedy=did_you_mean(rule, sorted(rules)))
     for clause in settings.clauses:
         if clause not in known:
             names = sorted(ruleset.clause_names or known)
@@ -407,7 +415,8 @@ def _bench(
         if sort == EXPLORE:
             return bench, bench.tried, bench.touched, row
         others = OthersBench(bench)
-        return others, others.tried, others.touched, row | {"readings": len(others.benches)}
+        asked = {"readings": len(others.benches), "left_out": others.left_out}
+        return others, others.tried, others.touched, row | asked
     if sort == PROOFS:
         proofs = StepsBench(mode, instance, mutated, settings.proved(mode, instance))
         return (
@@ -422,4 +431,5 @@ def _bench(
         return played, played.searched, played.touched, row
     if sort == PLAY:
         return played, played.tried, played.touched, row
-    return played, played.under_others, played.touched_by_others, row | {"readings": len(played.others())}
+    asked = {"readings": len(played.others()), "left_out": played.left_out}
+    return played, played.under_others, played.touched_by_others, row | asked

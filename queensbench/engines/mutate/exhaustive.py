@@ -20,7 +20,6 @@ are only proved or sampled; the tests of a project.  Weights, winners and scores
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -42,6 +41,7 @@ from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
+from queensbench.project.projects import rulings_of
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import PROBED, properties_of
 from queensbench.rules.transforms.mutant_schemata import Mutated
@@ -503,6 +503,24 @@ class MutationBench:
         return seen.weights
 
 
+def other_readings(mode: Mode, system: ir.System) -> list[tuple[str, list[int]]]:
+    """Every reading that differs from the house's in one ruling: its name, and the raw readings without the selector's.
+
+    A ruling that cannot arise in the mode is read as the house reads it: nobody would play the mode otherwise, and an
+    author who says what to expect under a reading speaks of the modes in which it is one.
+    """
+    house = [ruling.house for ruling in system.rulings[:-1]]
+    arising = {decl.name for decl in rulings_of(mode)}
+    found = []
+    for place, ruling in enumerate(system.rulings[:-1]):
+        if ruling.name in arising:
+            for raw, name in enumerate(ruling.readings):
+                if raw != ruling.house:
+                    chosen = [*house[:place], raw, *house[place + 1 :]]
+                    found.append((f"{ruling.name}={name.lower()}", chosen))
+    return found
+
+
 class OthersBench:
     """The mutants of one instance under every reading that differs from the house's in one ruling.
 
@@ -516,24 +534,24 @@ class OthersBench:
         self.codes = house.codes
         #: by name of the reading
         self.benches: dict[str, MutationBench] = {}
-        for place, ruling in enumerate(house.system.rulings[:-1]):
-            for raw, name in enumerate(ruling.readings):
-                if raw == ruling.house:
-                    continue
-                chosen = list(house.chosen)
-                chosen[place] = raw
-                with suppress(ModelError):
-                    bench = MutationBench(
-                        house.mode,
-                        house.instance,
-                        house.mutated,
-                        chosen,
-                        budget=house.budget,
-                        threads=house.threads,
-                        code=house.codes,
-                    )
-                    if not bench.met.like(house.met):
-                        self.benches[f"{ruling.name}={name.lower()}"] = bench
+        #: by name of a reading under which the unchanged model cannot be explored: why
+        self.left_out: dict[str, str] = {}
+        for name, chosen in other_readings(house.mode, house.system):
+            try:
+                bench = MutationBench(
+                    house.mode,
+                    house.instance,
+                    house.mutated,
+                    chosen,
+                    budget=house.budget,
+                    threads=house.threads,
+                    code=house.codes,
+                )
+            except ModelError as error:
+                self.left_out[name] = error.what
+                continue
+            if not bench.met.like(house.met):
+                self.benches[name] = bench
 
     def touched(self, number: int) -> bool:
         """Whether a mutant shows in a state of the model under one of the readings."""

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,6 +39,7 @@ from queensbench.engines.mutate.exhaustive import (
     STUCK,
     Codes,
     Trial,
+    other_readings,
     stated,
 )
 from queensbench.engines.mutate.kernels import S_LONGEST, TELLER, GameMarks, GameTallies, Trail
@@ -140,19 +140,14 @@ class PlayBench:
         self.longest = min(MAX_STEPS, 100 + LONGER * trial.longest)
         self._bases: dict[tuple[int, ...], _Base] = {}
         self._others: list[tuple[str, list[int]]] | None = None
+        #: by name of a reading under which the unchanged model cannot be played: why
+        self.left_out: dict[str, str] = {}
 
     # --------------------------------------------------------------------------------------- readings
 
     def readings(self) -> list[tuple[str, list[int]]]:
-        """Every reading that differs from the house's in one ruling: its name, and the raw readings."""
-        found = []
-        for place, ruling in enumerate(self.system.rulings[:-1]):
-            for raw, name in enumerate(ruling.readings):
-                if raw != ruling.house:
-                    chosen = list(self.house)
-                    chosen[place] = raw
-                    found.append((f"{ruling.name}={name.lower()}", chosen))
-        return found
+        """Every reading of the mode that differs from the house's in one ruling: its name, and the raw readings."""
+        return other_readings(self.mode, self.system)
 
     def _members(self, chosen: Sequence[int]) -> list[Any]:
         """The readings as members, to ask what is expected of them."""
@@ -197,8 +192,11 @@ class PlayBench:
         if self._others is None:
             self._others = []
             for name, chosen in self.readings():
-                with suppress(ModelError):
+                try:
                     self._base(chosen, BESIDE)
+                except ModelError as error:
+                    self.left_out[name] = error.what
+                else:
                     self._others.append((name, chosen))
         return self._others
 
@@ -211,23 +209,35 @@ class PlayBench:
         """Try the ``number``-th mutant under every reading that differs from the house's in one ruling.
 
         Games that the reading changes, or in which the mutant shows only under it, come first.  It ends as soon as a
-        property notices.
+        property notices.  Where games go otherwise and none does, it plays all games in which the mutant shows.
         """
+        most = max(FIRST, self.games // OTHERS)
         count = BESIDE * self.games
         best = Trial(SAME, (), f"{count:,} games under each of {len(self.others()):,} readings")
-        house = self._base(self.house, BESIDE)
+        otherwise = []
         for name, chosen in self.others():
-            base = self._base(chosen, BESIDE)
-            shows = base.marks[:count, number]
-            alike: Array = np.equal(base.games.digests[:count], house.games.digests[:count])
-            same = np.logical_and(alike, house.marks[:count, number])
-            numbers = np.concatenate([np.flatnonzero(shows & ~same), np.flatnonzero(shows & same)])
-            trial = self._tried(number, chosen, numbers, max(FIRST, self.games // OTHERS), BESIDE)
-            if RANK[trial.outcome] > RANK[best.outcome] or trial.by_property:
-                best = replace(trial, what=f"under {name}: {trial.what}")
+            numbers = self._shown_first(number, chosen)
+            trial = self._tried(number, chosen, numbers, most, BESIDE)
+            best = _stronger(best, trial, name)
+            if trial.by_property:
+                return best
+            if trial.outcome == DIFFERENT and len(numbers) > most:
+                otherwise.append((name, chosen, numbers))
+        for name, chosen, numbers in otherwise:
+            trial = self._tried(number, chosen, numbers, len(numbers), BESIDE)
+            best = _stronger(best, trial, name)
             if trial.by_property:
                 break
         return best
+
+    def _shown_first(self, number: int, chosen: Sequence[int]) -> Array:
+        """The games of a reading in which a mutant shows, those first that are no games of the house reading."""
+        count = BESIDE * self.games
+        house, base = self._base(self.house, BESIDE), self._base(chosen, BESIDE)
+        shows = base.marks[:count, number]
+        alike: Array = np.equal(base.games.digests[:count], house.games.digests[:count])
+        same = np.logical_and(alike, house.marks[:count, number])
+        return np.concatenate([np.flatnonzero(shows & ~same), np.flatnonzero(shows & same)])
 
     # -------------------------------------------------------------------------------------- searching
 
@@ -490,6 +500,13 @@ class PlayBench:
                     block[k.S_AT] += 1
         digests = digests[: len(numbers)]
         return _Games(digests, met, ends, int(block[loops.S_TOTAL]), int(block[S_LONGEST]), error)
+
+
+def _stronger(best: Trial, trial: Trial, reading: str) -> Trial:
+    """Of two trials the one that says more; the second is of a reading."""
+    if RANK[trial.outcome] > RANK[best.outcome] or trial.by_property:
+        return replace(trial, what=f"under {reading}: {trial.what}")
+    return best
 
 
 def _meets(decl: PropertyDecl, expected: str) -> bool:

@@ -18,6 +18,9 @@ Tests = Annotated[
 Clauses = Annotated[
     list[str] | None, typer.Option("--clause", "-c", help="only of these clauses; repeatable")
 ]
+OfRules = Annotated[
+    list[str] | None, typer.Option("--rule", help="only of these functions of the model; repeatable")
+]
 OnInstances = Annotated[list[str] | None, typer.Option("--instance", "-i", help="only on these; repeatable")]
 ToTheEnd = Annotated[
     bool, typer.Option("--all", help="all mutants, however long it takes: no --limit and no --seconds")
@@ -35,6 +38,7 @@ def mutate(
     rulesets: Paths = None,
     *,
     clause: Clauses = None,
+    rule: OfRules = None,
     instance: OnInstances = None,
     limit: Annotated[int, typer.Option(min=0, help="most mutants of a ruleset, 0 for all")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="which mutants are drawn")] = 1,
@@ -61,6 +65,7 @@ def mutate(
     mutants = tried(
         rulesets or (),
         clauses=clause or (),
+        rules=rule or (),
         instances=instance or (),
         limit=limit,
         seed=seed,
