@@ -125,16 +125,18 @@ def checked(
     record: Place = None,
     fresh: bool = False,
     progress: Callable[[str], None] = lambda text: None,
+    warn: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Have every goal of the claims that were proved decided again.
 
-    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``.
+    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``; ``warn``
+    gets a line where some of that is not believed.
     Raises BadInput where a solver is not installed, and Disagreement (which names the files that are kept) where one
     finds a state against what was proved.
     """
     versions = installed()
     system, wanted = box.system, theory(found)
-    known = ConfirmationRecord(record, versions, fresh=fresh)
+    known = ConfirmationRecord(record, versions, fresh=fresh, warn=warn)
     with Confirming(system, seconds=seconds, record=known) as confirming:
         report = confirming.confirm(wanted, progress)
     if report.against:
@@ -189,10 +191,12 @@ def questions(
     record: Place = None,
     fresh: bool = False,
     progress: Callable[[str], None] = lambda text: None,
+    warn: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
     """Have cvc5 answer the prover's own questions, which were kept in a folder.
 
-    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``.
+    ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``; ``warn``
+    gets a line where some of that is not believed.
     It checks z3's answers, not the encoding.  Raises Disagreement where cvc5 finds a state that z3 has ruled out.
     """
     system = box.system
@@ -200,7 +204,7 @@ def questions(
     given = answers(
         kept,
         seconds=seconds,
-        record=ConfirmationRecord(record, {CVC5: version(CVC5)}, fresh=fresh),
+        record=ConfirmationRecord(record, {CVC5: version(CVC5)}, fresh=fresh, warn=warn),
         told=lambda done, of: progress(f"{CVC5}: {done:,} of {of:,} questions"),
     )
     against = [one for one in given if one.verdict == "sat"]

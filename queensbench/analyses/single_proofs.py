@@ -28,7 +28,7 @@ class ProofRequest:
     limit for one goal.  ``depth``: the greatest k of k-induction.  ``seconds``: when to end with what is shown (None:
     never).  ``export``: the folder for SMT-LIB 2 files of what was proved.  ``check``: have it decided again by other
     solvers, each with ``check_seconds`` of its processor a goal.  ``check_questions``: have cvc5 answer z3's own
-    questions.
+    questions.  ``warn`` gets a line where some of the ``store`` is not believed.
     """
 
     properties: Sequence[str] = ()
@@ -41,6 +41,7 @@ class ProofRequest:
     check_seconds: float = SECONDS
     store: Path | None = None
     fresh: bool = False
+    warn: Callable[[str], None] = lambda text: None
 
     def record(self, box: Box, sort: str) -> Path | None:
         """The file that records what others have confirmed of a mode, so that a run that was cut short goes on.
@@ -84,6 +85,7 @@ def proved(request: ProofRequest, box: Box, progress: Callable[[str], None]) -> 
                 seconds=request.check_seconds,
                 record=request.record(box, "goals"),
                 fresh=request.fresh,
+                warn=request.warn,
                 progress=progress,
             )
             confirmation.opinions(data, second)
@@ -95,6 +97,7 @@ def proved(request: ProofRequest, box: Box, progress: Callable[[str], None]) -> 
                 seconds=request.check_seconds,
                 record=request.record(box, "questions"),
                 fresh=request.fresh,
+                warn=request.warn,
                 progress=progress,
             )
             confirmation.answered(data, again)

@@ -242,7 +242,7 @@ class Session:
         """
         from queensbench.analyses.single_proofs import ProofRequest
         from queensbench.api import proving
-        from queensbench.api.store import where
+        from queensbench.api.store import warns, where
 
         place, fresh = where(store)
         return proving.prove(
@@ -258,6 +258,7 @@ class Session:
                 check_seconds=check_seconds,
                 store=None if place == "off" else Path(place),
                 fresh=fresh,
+                warn=warns(store),
             ),
             progress,
         )

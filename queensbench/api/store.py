@@ -92,6 +92,16 @@ def where(store: Store | None) -> tuple[str, bool]:
     return str(store.folder), store.fresh
 
 
+def warns(store: Store | None) -> Callable[[str], None]:
+    """Who gets a line about what a store holds.  Raises BadInput for what is no store."""
+    evidence = evidence_of(store)
+    return _quiet if evidence is None else evidence.store.warn
+
+
+def _quiet(text: str) -> None:
+    """Tell nobody."""
+
+
 def _known(store: Store) -> Store:
     given: object = store
     if not isinstance(given, Store):

@@ -24,6 +24,7 @@ from queensbench.conformance import protocol
 from queensbench.conformance.engine import text
 from queensbench.conformance.protocol import LONGEST, Kind, Malformed, parsed
 from queensbench.errors import BadInput
+from queensbench.files.reading import opened
 from queensbench.register.entries import nearest
 
 VERSION = 1
@@ -83,7 +84,7 @@ class LoggedGame:
 def read(path: Path, mode: str) -> Iterator[LoggedGame]:
     """The games of a file, one by one, all of this mode.  Raises BadInput with the line."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             yield from _games(file, path, mode)
     except OSError as error:
         raise BadInput(

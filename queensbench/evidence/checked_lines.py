@@ -38,9 +38,14 @@ def line_of(content: Any) -> bytes:
     return b'{"by":"%s","sum":"%s","content":%s}\n' % (by.encode(), sum_[:DIGITS].encode(), text)
 
 
-def contents(text: bytes) -> Iterator[Any]:
-    """The values of the lines of a file that are not empty; None for each that is damaged, else NotBelieved."""
-    return map(_content, raw_lines(text))
+def contents(text: bytes, *, plain: bool = False) -> Iterator[Any]:
+    """The values of the lines of a file that are not empty; None for each that is damaged, else NotBelieved.
+
+    ``plain``: earlier versions have written objects without a sum to such a file; these are of nobody, and not damaged.
+    """
+    for line in raw_lines(text):
+        found = _content(line)
+        yield NotBelieved(Whose.NOBODY) if found is None and plain and _is_object(line) else found
 
 
 def raw_lines(text: bytes) -> Iterator[bytes]:
@@ -61,6 +66,14 @@ def _content(line: bytes) -> Any:
         return json.loads(whole[4])
     except (ValueError, RecursionError):
         return None
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and not {"content", "sum"} & found.keys()
 
 
 def _checksum(text: bytes) -> bytes:

@@ -68,6 +68,17 @@ def briefs(store: Store) -> list[dict[str, Any]]:
     return [row for row in _asked(_believed(store), (*COLUMNS, "brief"), "", "") if row["brief"]]
 
 
+def unlisted(store: Store) -> int:
+    """How many whole files are no rows: those of another version of the toolkit, or of no key that is known.
+
+    Raises OSError where not even a table in memory can be made.
+    """
+    try:
+        return sum(not row[ALL.index("kind")] for row in _believed(store))
+    except sqlite3.Error as error:
+        raise OSError(0, str(error), str(store.folder)) from None
+
+
 def refresh(store: Store) -> None:
     """Bring the index of a store up to date, if that is possible, so that the next question need not wait for it."""
     with suppress(sqlite3.Error, OSError):

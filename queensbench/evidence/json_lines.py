@@ -6,22 +6,29 @@ file is ended before the next is written.  Where nothing can be written, the run
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
-from queensbench.evidence.checked_lines import contents, line_of
+from queensbench.evidence.checked_lines import NotBelieved, contents, line_of
 from queensbench.files import writing
 from queensbench.files.reading import Irregular, read_bytes
 
 
 class JsonLines:
-    """The lines of one file.  ``path``: None, if nothing is kept.  ``fresh``: what was kept is removed."""
+    """The lines of one file.
 
-    def __init__(self, path: Path | None, *, fresh: bool = False) -> None:
+    ``path``: None, if nothing is kept.  ``fresh``: what was kept is removed.  ``warn`` gets a line where some are not
+    believed.
+    """
+
+    def __init__(
+        self, path: Path | None, *, fresh: bool = False, warn: Callable[[str], None] = lambda text: None
+    ) -> None:
         self.path = path
+        self.warn = warn
         self._end = b""  # ends a line that was not finished
         if path is not None and fresh:
             with suppress(OSError):
@@ -42,7 +49,14 @@ class JsonLines:
         except OSError:
             return []
         self._end = b"" if text.endswith(b"\n") or not text else b"\n"
-        return [one for one in contents(text) if isinstance(one, dict)]
+        lines = list(contents(text, plain=True))
+        strange = [one for one in lines if isinstance(one, NotBelieved)]
+        if strange:
+            self.warn(
+                f"{self.path}: {len(strange)} of {len(lines)} lines are of {strange[0].by.value} and not believed: "
+                "what they tell is asked again"
+            )
+        return [one for one in lines if isinstance(one, dict)]
 
     def append(self, line: Mapping[str, Any]) -> None:
         """Write one line more, at once."""

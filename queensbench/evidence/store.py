@@ -373,7 +373,7 @@ class Store:
         """Read a file of lines; where some are damaged it is set aside, and its other lines stay."""
         try:
             text = read_bytes(path, links=False)
-            lines = list(contents(text))
+            lines = list(contents(text, plain=path.parent.name != PROVED))
             if None in lines:
                 found.damaged.append((path, f"{lines.count(None)} of {len(lines)} lines"))
                 if self.set_aside(path, text) is not None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hmac
 import os
-import secrets
 import stat
 from contextlib import suppress
 from dataclasses import dataclass
@@ -94,7 +93,7 @@ def _ring(given: str, settings: Path | None, of_run: str) -> Ring:
         signing = own
     else:
         fault = fault or "there is no home folder"
-        signing = _secret(os.environ.setdefault(OF_RUN, of_run or secrets.token_hex(32)))
+        signing = _secret(os.environ.setdefault(OF_RUN, of_run or os.urandom(32).hex()))
     return Ring(signing, {one.name: one for one in (signing, own) if one is not None}, fault)
 
 
@@ -169,8 +168,8 @@ def _require_own_folder(path: Path) -> None:
 
 def _made(path: Path) -> None:
     """Make the key, whole or not at all; of several commands that do so at once all then have the same."""
-    part = path.with_name(f".{secrets.token_hex(8)}.part")
-    create(part, f"{secrets.token_hex(32)}\n".encode(), rights=PRIVATE)
+    part = path.with_name(f".{os.urandom(8).hex()}.part")
+    create(part, f"{os.urandom(32).hex()}\n".encode(), rights=PRIVATE)
     try:
         with suppress(FileExistsError):
             os.link(part, path)  # a rename would take the place of another's key
@@ -178,4 +177,15 @@ def _made(path: Path) -> None:
         part.unlink()
 
 
-__all__ = ["NAME", "SHORTEST", "VARIABLE", "Ring", "Secret", "Whose", "ring", "sum_of", "whose", "without_keys"]
+__all__ = [
+    "NAME",
+    "SHORTEST",
+    "VARIABLE",
+    "Ring",
+    "Secret",
+    "Whose",
+    "ring",
+    "sum_of",
+    "whose",
+    "without_keys",
+]

@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 _KINDS = (
     (stat.S_ISFIFO, "it is a pipe, no file"),
@@ -42,8 +43,8 @@ def require_regular(mode: int, path: str | os.PathLike[str]) -> None:
             raise Irregular(errno.EINVAL, fault, os.fspath(path))
 
 
-def read_bytes(path: str | os.PathLike[str], *, links: bool = True) -> bytes:
-    """The bytes of a file.  Raises OSError: Irregular for what is no file, FileNotFoundError for what is not there.
+def opened(path: str | os.PathLike[str], *, links: bool = True) -> BinaryIO:
+    """A file, open to be read.  Raises OSError: Irregular for what is no file, FileNotFoundError for what is not there.
 
     ``links``: whether a link to a file will do; a link to nothing is Irregular in either case.
     """
@@ -52,14 +53,17 @@ def read_bytes(path: str | os.PathLike[str], *, links: bool = True) -> bytes:
     except OSError as error:
         raise _told(path, error) from None
     try:
-        about = os.fstat(handle)
-        require_regular(about.st_mode, path)
-        parts = []
-        while part := os.read(handle, max(about.st_size + 1, 1 << 16)):
-            parts.append(part)
-    finally:
+        require_regular(os.fstat(handle).st_mode, path)
+    except OSError:
         os.close(handle)
-    return b"".join(parts)
+        raise
+    return os.fdopen(handle, "rb")
+
+
+def read_bytes(path: str | os.PathLike[str], *, links: bool = True) -> bytes:
+    """The bytes of a file.  Raises as :func:`opened`."""
+    with opened(path, links=links) as file:
+        return file.read()
 
 
 def read_text(path: str | os.PathLike[str], *, links: bool = True) -> str:
@@ -81,4 +85,4 @@ def _told(path: str | os.PathLike[str], error: OSError) -> OSError:
     return error
 
 
-__all__ = ["NO_LINK", "Irregular", "read_bytes", "read_text", "require_regular"]
+__all__ = ["NO_LINK", "Irregular", "opened", "read_bytes", "read_text", "require_regular"]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -58,7 +57,7 @@ def replace(path: Path, data: bytes, *, rights: int = PRIVATE, lasting: bool = T
     ``lasting``: whether it has to outlast a power cut; what can be made again at any time need not.
     """
     make_folder(path.parent, lasting=lasting)
-    part = path.parent / f".{secrets.token_hex(8)}{PART}"
+    part = path.parent / f".{os.urandom(8).hex()}{PART}"
     try:
         _written(os.open(part, _NEW, rights), data, lasting=lasting)
         os.replace(part, path)  # noqa: PTH105 - by the name that the tests listen to

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import re
 import sys
 import traceback
@@ -54,18 +55,24 @@ def require_own(module: ModuleType, name: str, root: Path) -> None:
 
 def require_files(root: Path) -> None:
     """Raise BadInput for a module of a project that is no file: Python would wait for a pipe for ever."""
-    for name in PACKAGES:
-        for path in sorted((root / name).rglob("*.py")):
-            try:
-                require_regular(path.stat().st_mode, path)
-            except Irregular as error:
-                if not path.is_dir():
-                    fault = str(error.strerror).lower()
-                    raise BadInput(
-                        f"cannot be read: {fault}", where=str(path), remedy="make it a readable file"
-                    ) from None
-            except OSError:
-                continue  # a link to nothing, such as an editor's; an import of it says so
+    todo = [str(root / name) for name in PACKAGES]
+    while todo:
+        with contextlib.suppress(OSError), os.scandir(todo.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    todo.append(entry.path)
+                elif entry.name.endswith(".py") and not entry.is_file():
+                    _require_file(entry.path)
+
+
+def _require_file(path: str) -> None:
+    """Raise BadInput for a pipe, a socket or a device; a link to nothing is one of an editor, and no module."""
+    with contextlib.suppress(FileNotFoundError):
+        try:
+            require_regular(Path(path).stat().st_mode, path)
+        except Irregular as error:
+            fault = str(error.strerror).lower()
+            raise BadInput(f"cannot be read: {fault}", where=path, remedy="make it a readable file") from None
 
 
 def packages(folder: Path) -> dict[str, Path]:

@@ -20,10 +20,15 @@ STRANGE = (Whose.OTHER, Whose.NOBODY)
 """By whom files may be that are whole and not believed."""
 
 
-def stored(screen: Screen, folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print the stored verdicts as a table."""
-    if not rows:
+def stored(screen: Screen, folder: Path, rows: Sequence[Mapping[str, Any]], unlisted: int) -> None:
+    """Print the stored verdicts as a table; ``unlisted``: how many files there are besides."""
+    if unlisted:
+        screen.text(
+            f"{count(unlisted, 'file')} of another key or version in {_printed(folder)}: not believed, and not listed"
+        )
+    elif not rows:
         screen.text(f"Nothing is stored in {_printed(folder)}.")
+    if not rows:
         return
     columns = ("what", "kind", "mode", "on", "verdict", "class", "seconds", "made")
     screen.table(

@@ -265,8 +265,12 @@ def test_records_of_a_run_are_believed_only_if_they_are_ours(
 ) -> None:
     path = tmp_path / "lines"
     others = by_another(monkeypatch, lambda: line_of({"b": 2}))
-    path.write_bytes(b'{"a": 1}\n' + others + line_of({"c": 3}).replace(b"3", b"4") + line_of({"d": 4}))
-    assert JsonLines(path).read() == [{"d": 4}]
+    path.write_bytes(
+        b'{"a": 1}\n' + others + line_of({"c": 3}).replace(b'"c":3', b'"c":4') + line_of({"d": 4})
+    )
+    said: list[str] = []
+    assert JsonLines(path, warn=said.append).read() == [{"d": 4}]
+    assert said == [f"{path}: 2 of 4 lines are of no key and not believed: what they tell is asked again"]
     path.unlink()
     os.mkfifo(path)
     with pytest.raises(BadInput) as caught:
@@ -277,10 +281,11 @@ def test_records_of_a_run_are_believed_only_if_they_are_ours(
 def test_records_are_verified_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     others = by_another(monkeypatch, lambda: line_of({"b": 2}))
     texts = {"mutants": others, "confirmed": line_of({"a": 1}), "proved": old_line({"c": 3})}
+    texts["confirmed"] += b'{"a": 1}\n'
     for name, text in texts.items():
         (store.folder / name).mkdir()
         (store.folder / name / "one.jsonl").write_bytes(text)
-    assert store.verify() == Verified(Counter({Whose.OWN: 2, Whose.OTHER: 1, Whose.NOBODY: 1}), [])
+    assert store.verify() == Verified(Counter({Whose.OWN: 1, Whose.OTHER: 1, Whose.NOBODY: 2}), [])
     os.mkfifo(store.folder / "mutants" / "two.jsonl")
     assert store.verify().damaged == [(store.folder / "mutants" / "two.jsonl", "it is a pipe, no file")]
 

@@ -35,8 +35,11 @@ def test_a_store_says_whose_it_is_and_only_its_own_is_believed(audited: Path) ->
         f"{count} files whole ({count} of another key: not believed), 0 damaged in .queensbench/evidence\n",
     )
     listed = json.loads(run(audited, "evidence", "list", "--json", env=OTHER).stdout)
-    assert listed["verdicts"] == []
-    assert len(json.loads(run(audited, "evidence", "list", "--json").stdout)["verdicts"]) == count - 1  # and kept proofs
+    assert (listed["verdicts"], listed["unlisted"]) == ([], count - 1)  # and kept proofs
+    assert run(audited, "evidence", "list", env=OTHER).stdout == (
+        f"{count - 1} files of another key or version in .queensbench/evidence: not believed, and not listed\n"
+    )
+    assert len(json.loads(run(audited, "evidence", "list", "--json").stdout)["verdicts"]) == count - 1
 
 
 def test_what_is_not_of_a_known_key_is_asked_again_and_that_is_said_once(audited: Path) -> None:
@@ -168,6 +171,7 @@ def test_a_project_found_above_that_is_another_s_is_refused_unless_trusted(loud:
         ("seeds/book.toml", ("seeds",)),
         ("game.itf.json", ("replay", "game.itf.json")),
         ("game.itf.json", ("check", "game.itf.json")),
+        ("waivers.toml", ("trace",)),
     ],
 )
 def test_a_pipe_in_a_file_s_place_is_refused_in_one_line(

@@ -6,7 +6,7 @@ everything that the outcome depends on, so that outcomes of other rules are neve
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,12 @@ from queensbench.evidence.json_lines import JsonLines
 
 
 class Journal:
-    """The trials of one stage by mutant.  ``path``: None if nothing is kept."""
+    """The trials of one stage by mutant.  ``path``: None if nothing is kept; ``warn``: of what is not believed."""
 
-    def __init__(self, path: Path | None, *, fresh: bool = False) -> None:
-        self.file = JsonLines(path, fresh=fresh)
+    def __init__(
+        self, path: Path | None, *, fresh: bool = False, warn: Callable[[str], None] = lambda text: None
+    ) -> None:
+        self.file = JsonLines(path, fresh=fresh, warn=warn)
         self.known: dict[str, Trial] = {}
         for one in self.file.read():
             with suppress(ValueError, TypeError, KeyError):

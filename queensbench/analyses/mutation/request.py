@@ -111,6 +111,7 @@ class Mutation:
             journal=partial(self._journal, ruleset),
             fresh=request.fresh,
             progress=progress,
+            warn=(lambda text: None) if self.evidence is None else self.evidence.store.warn,
         )
 
     def _journal(self, ruleset: Ruleset, mode: Mode, instance: Instance, sort: str) -> Path | None:

@@ -77,7 +77,7 @@ class Settings:
     these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
     ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``processes``: how many try
     mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
-    sort of stage; ``fresh``: what is kept there is not believed.
+    sort of stage; ``fresh``: what is kept there is not believed.  ``warn`` gets a line where some of it cannot be.
     """
 
     clauses: Sequence[str] = ()
@@ -93,6 +93,7 @@ class Settings:
     journal: Callable[[Mode, Instance, str], Path | None] = lambda mode, instance, sort: None
     fresh: bool = False
     progress: Callable[[str], None] = lambda text: None
+    warn: Callable[[str], None] = lambda text: None
 
 
 @dataclass
@@ -346,7 +347,7 @@ def _run(
     settings.progress(f"{title}: reading the rules")
     mine = {_key(m): m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
     left = [m for key, m in mine.items() if key in rows and rows[key].chosen and wanted(rows[key])]
-    journal = Journal(settings.journal(mode, instance, sort), fresh=settings.fresh)
+    journal = Journal(settings.journal(mode, instance, sort), fresh=settings.fresh, warn=settings.warn)
     known = [(m, trial) for m in left if (trial := journal.get(m.name)) is not None]
     for mutant, trial in known:
         rows[_key(mutant)].note(trial, label)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -40,11 +40,19 @@ class ConfirmationRecord:
     """The known confirmations of goals by digest.
 
     ``path``: its file; None if nothing is kept.  ``versions``: the installed solvers; confirmations by others, or by
-    other versions, are not read.  ``fresh``: all that was kept is removed.
+    other versions, are not read.  ``fresh``: all that was kept is removed.  ``warn`` gets a line where some of
+    it is not believed.
     """
 
-    def __init__(self, path: Path | None, versions: Mapping[str, str], *, fresh: bool = False) -> None:
-        self.file = JsonLines(path, fresh=fresh)
+    def __init__(
+        self,
+        path: Path | None,
+        versions: Mapping[str, str],
+        *,
+        fresh: bool = False,
+        warn: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.file = JsonLines(path, fresh=fresh, warn=warn)
         self.versions = dict(versions)
         self.known: dict[str, Confirmation] = {}
         for one in self.file.read():

@@ -55,9 +55,9 @@ def list_(
     rows = index.rows(kept, name, mode)
     screen = Screen(as_json=as_json)
     if as_json:
-        screen.json({"folder": str(kept.folder), "verdicts": rows})
+        screen.json({"folder": str(kept.folder), "verdicts": rows, "unlisted": index.unlisted(kept)})
     else:
-        evidence_tables.stored(screen, kept.folder, rows)
+        evidence_tables.stored(screen, kept.folder, rows, index.unlisted(kept))
 
 
 @app.command()
