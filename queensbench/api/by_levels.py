@@ -10,7 +10,7 @@ from queensbench.analyses import by_levels
 from queensbench.api.in_force import InForce
 from queensbench.api.results import Result, Table
 from queensbench.engines.layers.layered_space import explored_by_levels
-from queensbench.engines.layers.search import LayerSettings, Told
+from queensbench.engines.layers.settings import LayerSettings, Told
 from queensbench.engines.runtime.memory import parse_size
 from queensbench.engines.runtime.memory import shown as shown_size
 from queensbench.errors import BadInput
