@@ -24,6 +24,7 @@ _PUBLIC = {
     "FieldTable": "state",
     "HIDDEN": "state",
     "Space": "space",
+    "SpaceByLevels": "by_levels",
     "Ending": "space",
     "Sample": "results",
     "Verdict": "results",

@@ -12,6 +12,7 @@ from queensbench.api.audit_results import Impact as Impact
 from queensbench.api.audit_results import RulesetImpact as RulesetImpact
 from queensbench.api.auditing import audit as audit
 from queensbench.api.auditing import impact as impact
+from queensbench.api.by_levels import SpaceByLevels as SpaceByLevels
 from queensbench.api.clause_use import vacuous as vacuous
 from queensbench.api.equivariance import check_equivariance as check_equivariance
 from queensbench.api.findings import Share as Share

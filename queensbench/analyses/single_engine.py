@@ -12,6 +12,7 @@ from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.export.graph_formats import FORMATS, move_labels, state_labels, write_graph
 from queensbench.engines.graphs.games import game_of
+from queensbench.engines.layers.layered_space import LayeredSpace
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import CameUp, Playouts
 from queensbench.errors import BadInput
@@ -20,6 +21,8 @@ from queensbench.language.records import shown
 from queensbench.project import projects
 from queensbench.project.projects import Project
 from queensbench.readers.interpreter import Interpreter
+
+Found = Exploration | LayeredSpace
 
 
 def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Box, dict[str, Any]]:
@@ -31,16 +34,14 @@ def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Box, dict
     return boxed(ruleset, mode, declared), readings
 
 
-def _shortest(box: Box, readings: Mapping[str, Any], found: Exploration, state: int | None) -> Any:
+def _shortest(box: Box, readings: Mapping[str, Any], found: Found, state: int | None) -> Any:
     if state is None:
         return None
     play = box.play(found.moves_to(state), readings)
     return {"choices": found.choices(state), "steps": found.steps(state), "play": play.texts}
 
 
-def _ends(
-    box: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool
-) -> list[dict[str, Any]]:
+def _ends(box: Box, readings: Mapping[str, Any], found: Found, *, symmetric: bool) -> list[dict[str, Any]]:
     """Ended states by who has won, or under a symmetry, whose states stand for their images, by how many have."""
     if not symmetric:
         return [
@@ -68,7 +69,7 @@ def _ends(
 
 
 def exploration(
-    box: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool = False
+    box: Box, readings: Mapping[str, Any], found: Found, *, symmetric: bool = False
 ) -> dict[str, Any]:
     """The results of an exploration, as data; ``symmetric``: states stand for their images."""
     silences = [s.what for s in box.system.silences]

@@ -20,6 +20,7 @@ from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
     from queensbench.api.analysis_results import Rests
+    from queensbench.api.by_levels import SpaceByLevels
     from queensbench.api.looking_ahead import BestPlay
     from queensbench.api.results import (
         Comparison,
@@ -170,6 +171,31 @@ class Session:
         return asking.explore(
             self._rules, self._ruleset, budget=budget, symmetric=symmetric, keep=keep, progress=progress
         )
+
+    @checked()
+    def explore_by_levels(
+        self,
+        scratch: str | Path,
+        *,
+        memory: str = "512M",
+        workers: int = 2,
+        resume: bool = False,
+        budget: int | None = None,
+        progress: Progress = _quiet,
+    ) -> SpaceByLevels:
+        """Find every state that play reaches, by levels in files, however many they are.
+
+        ``scratch``: a folder for the levels, which stay there; ``resume``: go on with the exploration that it holds.
+        ``memory``: of all workers together, such as ``512M``; ``workers``: threads, from 1 to 64.  ``budget``: ends
+        before the level with which there would be more states.  Properties of states are judged; what is asked of the
+        graph of states is not.  Raises BadInput where the folder is not writable, full, in use or holds something
+        else, and ModelError as :meth:`explore` does.
+        """
+        from queensbench.api import by_levels
+
+        project = "" if self._project is None else str(self._project.root)
+        request = by_levels.LevelRequest(Path(scratch), memory, workers, resume, budget, project)
+        return by_levels.explore(self._rules, request, progress)
 
     @checked()
     def simulate(

@@ -54,6 +54,25 @@ def _exploration(screen: Screen, data: dict[str, Any]) -> None:
         screen.text("No end was found.")
 
 
+def by_levels(screen: Screen, data: dict[str, Any]) -> None:
+    """Print an exploration by levels, as :func:`exploration` does, with the properties of states."""
+    if screen.as_json:
+        return
+    exploration(screen, data)
+    with screen.named(names_of(data["mode"], data["instance"])):
+        if data["properties"]:
+            rows = [
+                (row["name"], row["kind"], row["verdict"], f"{row['states']:,}", *_short(row["shortest"]))
+                for row in data["properties"]
+            ]
+            screen.out.print()
+            columns = ("property", "kind", "verdict", "states", "choices", "steps", "a shortest play")
+            screen.table("Properties of states", columns, rows)
+        if data["not_asked"]:
+            screen.text(f"Not asked, since they need the graph of states: {', '.join(data['not_asked'])}.")
+        screen.text(f"{data['bytes_on_disk']:,} bytes on disk; digest {data['digest']}")
+
+
 def graph(screen: Screen, data: dict[str, Any]) -> None:
     """Print the file of a graph, and its size, as :func:`exploration` does."""
     if screen.as_json:

@@ -40,3 +40,50 @@ def test_what_z3_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(z3.Solver, "check", refuse)
     with pytest.raises(z3.Z3Exception, match="out of memory"):
         solver_for("integers").check()
+
+
+def test_ctrl_c_while_the_thread_of_z3_starts_waits_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """z3 already works then, and whoever was interrupted would free its terms meanwhile."""
+    begun = threading.Thread.start
+    told: list[str] = []
+
+    def start(self: threading.Thread) -> None:
+        begun(self)
+        signal.raise_signal(signal.SIGINT)
+
+    def search(self: Asking, *assumptions: Any) -> Any:
+        time.sleep(0.3)
+        told.append("stopped")
+        return z3.unknown
+
+    monkeypatch.setattr(z3.Solver, "check", search)
+    monkeypatch.setattr(Asking, "interrupt", lambda self: None)
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(KeyboardInterrupt):
+        solver_for("integers").check()
+    assert told == ["stopped"]
+
+
+def test_a_second_ctrl_c_does_not_leave_z3_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def search(self: Asking, *assumptions: Any) -> Any:
+        time.sleep(0.5)
+        told.append("stopped")
+        return z3.unknown
+
+    monkeypatch.setattr(z3.Solver, "check", search)
+    monkeypatch.setattr(Asking, "interrupt", lambda self: signal.raise_signal(signal.SIGINT))
+    main = threading.main_thread().ident
+    assert main is not None
+    threading.Timer(0.1, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        solver_for("integers").check()
+    assert told == ["stopped"]
+
+
+def test_the_thread_of_z3_has_ended_and_holds_no_term_when_the_answer_is_there() -> None:
+    term = z3.Bool("b")
+    for _ in range(50):
+        assert solver_for("one-hot").check(term) == z3.sat
+        assert not [one.name for one in threading.enumerate() if "ask" in one.name]

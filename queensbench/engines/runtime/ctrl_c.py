@@ -85,6 +85,26 @@ def put_off() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
+@contextmanager
+def noted() -> Iterator[list[int]]:
+    """Note Ctrl-C in the block inside, in the list that it gets, and let it take effect when the block is done.
+
+    The list stays empty outside the main thread, and in a process that was started to ignore Ctrl-C.
+    """
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if before in (signal.SIG_IGN, None) or threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
+
+
 def deaf(frame: FrameType | None) -> bool:
     """Whether an exception raised here would be lost, or become another one.
 

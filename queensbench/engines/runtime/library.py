@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from queensbench.engines.runtime.kernel_compiler import compile_kernels
@@ -12,8 +12,13 @@ from queensbench.readers.native.code_cache import Making
 _kept: list[Any] = []
 
 
-def compiled(name: str, kernels: Iterable[Callable[..., int]]) -> dict[str, Callable[..., int]]:
-    """Kernels by name, called as :mod:`queensbench.engines.runtime.kernel_signatures` says."""
+def compiled(
+    name: str, kernels: Iterable[Callable[..., int]], constants: Mapping[str, int] | None = None
+) -> dict[str, Callable[..., int]]:
+    """Kernels by name, called as :mod:`queensbench.engines.runtime.kernel_signatures` says.
+
+    ``constants``: integers that take the place of those of the same name in the kernels' modules.
+    """
     import llvmlite.binding as llvm
     from llvmlite import ir as ll
 
@@ -25,7 +30,7 @@ def compiled(name: str, kernels: Iterable[Callable[..., int]]) -> dict[str, Call
     module = ll.Module(name, context=ll.Context())
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
-    compile_kernels(module, sources)
+    compile_kernels(module, sources, constants)
     engine = Making(str(module), target, "", "").engine(2)
     _kept.append(engine)  # owns the code
     return {

@@ -17,6 +17,7 @@ from typing import Any
 
 import z3
 
+from queensbench.engines.runtime.ctrl_c import noted
 from queensbench.readers.symbolic.execution import (
     BitVectors,
     Integers,
@@ -29,6 +30,9 @@ from queensbench.readers.symbolic.execution import (
     or_,
 )
 from queensbench.rules.typed import ir
+
+PULSE = 0.05
+"""So often, in seconds, who waits for z3 looks whether Ctrl-C came."""
 
 SORTS = ("one-hot", "bit-vectors", "integers")
 
@@ -431,31 +435,32 @@ class Asking(z3.Solver):  # type: ignore[misc]
     """A solver that Ctrl-C ends.
 
     z3 would take the signal for itself: it says that it does not know, or loses it where it is about to answer.
-    Hence it works in a thread, and is told when to stop.
+    Hence it works in a thread, and is told when to stop.  z3 is not made for two threads in one context, not even for
+    one that frees a term while the other works.  So nothing of z3 is touched here until that thread has ended.
     """
 
     def check(self, *assumptions: Any) -> Any:
         """The answer of z3.  Raises KeyboardInterrupt after Ctrl-C."""
+        self.set("ctrl_c", False)
+        if threading.current_thread() is not threading.main_thread():
+            return z3.Solver.check(self, *assumptions)
         found: list[Any] = []
-        answered = threading.Event()  # an interrupted Thread.join takes a running thread for ended
 
         def ask() -> None:
             try:
                 found.append(z3.Solver.check(self, *assumptions))
             except z3.Z3Exception as error:
                 found.append(error)
-            finally:
-                answered.set()
 
-        self.set("ctrl_c", False)
-        threading.Thread(target=ask, daemon=True).start()
-        try:
-            answered.wait()
-        except KeyboardInterrupt:
-            while not answered.is_set():
-                self.interrupt()
-                answered.wait(0.05)
-            raise
+        with noted() as came:
+            working = threading.Thread(target=ask)
+            working.start()
+            while working.is_alive():
+                working.join(PULSE)
+                if came and working.is_alive():
+                    self.interrupt()  # again and again: it is lost on a solver that has not begun
+        if came:
+            raise KeyboardInterrupt
         if isinstance(found[0], z3.Z3Exception):
             raise found[0]
         return found[0]

@@ -21,6 +21,17 @@ Certificate = Annotated[
     typer.Option(metavar="FILE", help="write what `queensbench check` confirms by the interpreter alone"),
 ]
 
+Memory = Annotated[
+    str | None,
+    typer.Option(metavar="SIZE", help="find states by levels in files, with so much memory, such as 512M"),
+]
+Scratch = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="the folder for the levels, with --memory", show_default=False),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="go on with the levels that --scratch holds")]
+Workers = Annotated[int, typer.Option(min=1, max=64, help="threads, with --memory")]
+
 
 def explore(
     mode: ModePath,
@@ -31,6 +42,10 @@ def explore(
     symmetry: Symmetry = False,
     graph: Graph = None,
     certificate: Certificate = None,
+    memory: Memory = None,
+    scratch: Scratch = None,
+    resume: Resume = False,
+    workers: Workers = 2,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -43,8 +58,27 @@ def explore(
     screen = Screen(quiet=quiet, as_json=as_json)
     if graph is not None:
         require_graph_format(graph)
+    if scratch is not None or memory is not None or resume:
+        _require_by_levels(
+            scratch, memory, {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate}
+        )
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
+    if scratch is not None:
+        with screen.working():
+            session = opened(mode, instance, reading or ())
+            levels = session.explore_by_levels(
+                scratch,
+                memory=memory or "512M",
+                workers=workers,
+                resume=resume,
+                budget=budget,
+                progress=screen.progress,
+            )
+        found = levels.to_json()
+        engine_tables.by_levels(screen, found)
+        screen.answer(found)
+        raise typer.Exit(130 if levels.interrupted else 0 if levels.complete else 3)
     with screen.working():
         session = opened(mode, instance, reading or ())
         space = session.explore(budget=budget, symmetric=symmetry, progress=screen.progress)
@@ -62,3 +96,22 @@ def explore(
     if space.interrupted:
         raise typer.Exit(130)
     raise typer.Exit(0 if space.complete else 3)
+
+
+def _require_by_levels(scratch: Path | None, memory: str | None, others: dict[str, object]) -> None:
+    """Raise BadInput for options that do not go together with exploring by levels."""
+    from queensbench.engines.runtime.memory import parse_size
+
+    if scratch is None:
+        raise BadInput(
+            "levels in files need a folder", where="--memory and --resume", remedy="name one by --scratch DIR"
+        )
+    if memory is not None:
+        parse_size(memory)
+    for option, given in others.items():
+        if given:
+            raise BadInput(
+                "this needs all states in memory",
+                where=option,
+                remedy="leave out --scratch, or leave this out",
+            )

@@ -1,0 +1,144 @@
+"""Sizes of memory: how they are written, how much this process may have, and how much it and its own processes have.
+
+A control group is what Linux limits containers and jobs by.  Its limit counts as the machine's own size does: a
+process that goes beyond either is killed without a word.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from queensbench.errors import BadInput
+
+UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+"""The units of a size, in bytes."""
+
+LEAST = 64 << 20
+"""The bytes without which nothing runs."""
+
+UNKNOWN = 4 << 30
+"""The bytes that are taken for available where the system does not say."""
+
+PROC = Path("/proc")
+GROUPS = Path("/sys/fs/cgroup")
+
+
+def parse_size(text: str) -> int:
+    """The bytes of a size such as ``512M`` or ``1.5G``; the units K, M, G and T are powers of 1024.
+
+    Raises BadInput for anything else, and for less than 64M.
+    """
+    written = re.fullmatch(
+        r"(\d{1,9}(?:\.\d{1,6})?) ?([KMGT])(?:i?B)?", text.strip(), re.IGNORECASE | re.ASCII
+    )
+    if written is None:
+        raise BadInput(f"{text!r} is no size", remedy="give a number and a unit, such as 512M or 2G")
+    found = int(float(written[1]) * UNITS[written[2].upper()])
+    if found < LEAST:
+        raise BadInput(f"{text!r} is too little memory", remedy=f"give {shown(LEAST)} or more")
+    return found
+
+
+def shown(size: int) -> str:
+    """A size as people write it, in the largest unit of which there is one, with three digits: ``1.5G``, ``512M``."""
+    for unit, bytes_ in reversed(UNITS.items()):
+        if size >= bytes_:
+            number = size / bytes_
+            text = f"{number:.2f}" if number < 10 else f"{number:.1f}" if number < 100 else f"{number:.0f}"
+            return (text.rstrip("0").rstrip(".") if "." in text else text) + unit
+    return f"{size} bytes"
+
+
+def available() -> int:
+    """The bytes that this process and those it starts can have together.
+
+    The least of: the memory of the machine, the limits of the control groups that hold this process (versions 1 and 2),
+    and the limit of its address space.  Where none is known: 4G.
+    """
+    found = [*_machine(), *_groups(), *_address_space()]
+    return min(found, default=UNKNOWN)
+
+
+def _machine() -> Iterator[int]:
+    with suppress(OSError, ValueError, AttributeError):
+        yield os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def _address_space() -> Iterator[int]:
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit != resource.RLIM_INFINITY:
+        yield limit
+
+
+def _groups() -> Iterator[int]:
+    """The limits of the control groups above this process; those that say ``max``, or a huge number, are none."""
+    try:
+        lines = (PROC / "self" / "cgroup").read_text("ascii", "replace").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, controllers, path = [*line.split(":", 2), "", ""][:3]
+        if not controllers:
+            yield from _limits(GROUPS, path, "memory.max")
+        elif "memory" in controllers.split(","):
+            yield from _limits(GROUPS / "memory", path, "memory.limit_in_bytes")
+
+
+def _limits(root: Path, path: str, name: str) -> Iterator[int]:
+    """The limits on the way from the root of a hierarchy to a group.
+
+    In a container the path may be the one outside; the root that is mounted there is then the group itself.
+    """
+    place = root
+    for part in ("", *Path(path.lstrip("/")).parts):
+        place /= part
+        with suppress(OSError, ValueError):
+            limit = int((place / name).read_text("ascii"))
+            if limit < 1 << 60:
+                yield limit
+
+
+def used() -> int:
+    """The bytes of memory that this process and those it has started hold now; 0 where the system does not say.
+
+    A page that several of them share is counted for each that has it, unless the system tells their shares.
+    """
+    return sum(_held(process) for process in _family())
+
+
+def _family() -> list[int]:
+    """The numbers of this process and of all that descend from it."""
+    found = [os.getpid()]
+    for process in found:  # it grows meanwhile
+        with suppress(OSError, ValueError):
+            for task in (PROC / str(process) / "task").iterdir():
+                found += map(int, (task / "children").read_text("ascii").split())
+    return found
+
+
+def _held(process: int) -> int:
+    """The resident bytes of a process, without what it maps of files."""
+    with suppress(OSError, ValueError, IndexError):
+        if sys.platform.startswith("linux"):
+            _, resident, shared = (PROC / str(process) / "statm").read_text("ascii").split()[:3]
+            return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
+    with suppress(ImportError):
+        import resource
+
+        if process == os.getpid():
+            return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
+                1 if sys.platform == "darwin" else 1024
+            )
+    return 0
+
+
+__all__ = ["LEAST", "available", "parse_size", "shown", "used"]
