@@ -20,8 +20,8 @@ from tests.browser.conftest import DESKTOP, DESKTOP_DARK, LOOKS, PHONE, PICTURES
 
 pytest.importorskip("starlette", reason="the local page is not installed")
 
-from queensbench.surfaces.page.links import Place  # noqa: E402
-from tests.surfaces.page.test_engines import REPORT  # noqa: E402
+from queensbench.surfaces.page.links import Place
+from tests.surfaces.page.test_engines import REPORT
 
 Open = Callable[..., Any]
 SIX = "at?game=queue4/standard&instance=six"
