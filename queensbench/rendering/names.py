@@ -28,6 +28,14 @@ MOVE = re.compile(r"\b[a-z_]+\((?:\w+=)")
 
 Naming = Callable[[str], str]
 
+DOCUMENTS = re.compile(r"\s*\((?:[\w-]+\.[a-z]{2}(?:, )?)+\)$")
+"""The documents that the title of a rulebook may name at its end."""
+
+
+def headline(title: str) -> str:
+    """The title of a rulebook as a headline: without the names of its documents."""
+    return DOCUMENTS.sub("", title)
+
 
 class Names:
     """The labels of a mode at an instance, put into texts that name values as the rules do."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -9,13 +10,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+import queensbench as qb
 from tests.browser.conftest import DESKTOP, DESKTOP_DARK, LOOKS, PHONE, PICTURES, ROOT, Look, violations, wide
 
 pytest.importorskip("starlette", reason="the local page is not installed")
+
+from queensbench.surfaces.page.links import Place
+from tests.surfaces.page.test_engines import REPORT
 
 Open = Callable[..., Any]
 SIX = "at?game=queue4/standard&instance=six"
@@ -51,6 +57,17 @@ def go(page: Any, address: str) -> Any:
     return page
 
 
+def middle(path: str, steps: int, *, seed: int) -> str:
+    """The link to a position in the middle of a game of random players."""
+    random, position = Random(seed), qb.load(path).session().start()
+    moves = []
+    for _ in range(steps):
+        possible = position.moves() or tuple(one.move for one in position.outcomes())
+        moves.append(random.choice(possible))
+        position = position.do(moves[-1])
+    return Place(path).link(moves).removeprefix("/")
+
+
 def step(page: Any, number: int) -> None:
     """Wait for a step of the play."""
     page.wait_for_selector(f"h1:text-is('Step {number}')")
@@ -59,7 +76,8 @@ def step(page: Any, number: int) -> None:
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 def test_pages_are_accessible_and_fit(opened: Open, address: str, look: Look) -> None:
     page = opened(look)
-    for where in ("", "choose?game=queen-is-dead/standard", BOTH, "plays?game=queue4/standard"):
+    full = "at?game=queen-is-dead/standard&chance=drawn&seat.WHITE=random&seat.BLACK=random"
+    for where in ("", "choose?game=queen-is-dead/standard", BOTH, "plays?game=queue4/standard", full):
         go(page, address + where)
         closed = page.locator("details:not([open]) > summary")
         while closed.count():
@@ -98,7 +116,7 @@ def test_it_is_played_by_keyboard_alone(opened: Open, address: str) -> None:
     page = go(opened(DESKTOP), address + SIX)
 
     def reach(what: str) -> None:
-        for _ in range(80):
+        for _ in range(120):
             page.keyboard.press("Tab")
             if page.locator(":focus").and_(page.locator(what)).count():
                 return
@@ -189,6 +207,60 @@ def test_seats_names_forks_and_files(opened: Open, address: str, tmp_path: Path)
     page.wait_for_selector("text=As player sees it")
 
 
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=lambda look: look.name)
+def test_a_cell_says_why_and_a_seat_has_its_board(opened: Open, address: str, look: Look) -> None:
+    page = go(opened(look), f"{address}{SIX}&play=begin_queue:FIRST~reveal:1")
+    page.locator(".tabletop a.idle", has_text="first Queue").click()
+    page.locator("#why .answer", has_text="Nothing can be done with first Queue now.").wait_for()
+    assert "option.new" in page.locator("#why .answer").inner_text()
+    assert violations(page) == []
+    go(page, f"{address}at?game=queen-of-scots/standard&instance=duel&chance=drawn&seat.NORTH=random")
+    page.locator("#seats > summary").click()
+    page.locator("#seats").get_by_role("link", name="seat 2").click()
+    board = page.get_by_role("group", name="The table as seat 2 sees it")
+    board.wait_for()
+    assert board.locator(".down", has_text="?").count() >= 1
+    assert violations(page) == []
+    assert wide(page) <= 0
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=lambda look: look.name)
+def test_a_report_on_an_engine_is_opened_and_stepped_through(
+    opened: Open, address: str, look: Look, tmp_path: Path
+) -> None:
+    saved = tmp_path / "report.json"
+    saved.write_text(json.dumps(REPORT))
+    page = go(opened(look), address)
+    page.get_by_label("A report").set_input_files(saved)
+    page.get_by_role("button", name="Open the report").click()
+    page.get_by_role("link", name="Step by step, both boards").click()
+    page.locator("h1", has_text="Finding 1: step 2").wait_for(timeout=60_000)
+    assert violations(page) == []
+    assert wide(page) <= 0
+    theirs = page.get_by_role("group", name="The table as the engine says")
+    assert theirs.locator(".cell.new").all_inner_texts() == ["2"]
+    page.get_by_role("link", name="Step back").click()
+    page.locator("h1", has_text="Finding 1: step 1").wait_for()
+    assert page.get_by_text("It tells the same state.").is_visible()
+    page.get_by_role("link", name="To the difference").click()
+    page.locator("h1", has_text="Finding 1: step 2").wait_for()
+    page.get_by_role("link", name="Play on from there").click()
+    step(page, 2)
+
+
+def test_where_two_readings_part_is_found(opened: Open, address: str) -> None:
+    page = go(opened(DESKTOP), f"{address}{SIX}&if=stop_when=until_placed")
+    page.get_by_role("button", name="Where do they part?").click()
+    link = page.get_by_role("link", name="A shortest play to where the readings part has 3 steps")
+    link.wait_for(timeout=60_000)
+    link.click()
+    step(page, 2)
+    assert (
+        "Possible only under this reading: stop."
+        in page.locator("section[aria-labelledby=second-board]").inner_text()
+    )
+
+
 def test_answers_come_soon(
     opened: Open, address: str, record_property: Callable[[str, object], None]
 ) -> None:
@@ -214,7 +286,7 @@ def test_answers_come_soon(
 @pytest.mark.skipif(
     not os.environ.get("QUEENSBENCH_PICTURES"), reason="pictures are taken by `make pictures`"
 )
-def test_pictures_of_the_page(opened: Open, address: str) -> None:
+def test_pictures_of_the_page(opened: Open, address: str, tmp_path: Path) -> None:
     PICTURES.mkdir(exist_ok=True)
     page = go(opened(DESKTOP), address + BOTH)
     page.screenshot(path=PICTURES / "serve-readings.png", clip={"x": 0, "y": 0, "width": 1280, "height": 700})
@@ -223,3 +295,15 @@ def test_pictures_of_the_page(opened: Open, address: str) -> None:
     page.locator("#why select[name=why]").select_option("add")
     page.wait_for_selector("#why .answer")
     page.screenshot(path=PICTURES / "serve-why-not.png", clip={"x": 0, "y": 0, "width": 1280, "height": 900})
+    go(page, address + middle("queen-is-dead/standard", 60, seed=4))
+    page.screenshot(path=PICTURES / "serve-table.png", clip={"x": 0, "y": 0, "width": 1280, "height": 900})
+    page.goto(f"{page.url.partition('?')[0]}?seat=BLACK")
+    page.locator("#seats .tabletop").screenshot(path=PICTURES / "serve-seat.png")
+    saved = tmp_path / "report.json"
+    saved.write_text(json.dumps(REPORT))
+    go(page, address)
+    page.get_by_label("A report").set_input_files(saved)
+    page.get_by_role("button", name="Open the report").click()
+    page.get_by_role("link", name="Step by step, both boards").click()
+    page.locator("h1", has_text="Finding 1: step 2").wait_for(timeout=60_000)
+    page.screenshot(path=PICTURES / "serve-engine.png", clip={"x": 0, "y": 0, "width": 1280, "height": 780})

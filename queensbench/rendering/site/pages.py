@@ -22,6 +22,7 @@ from queensbench.files.reading import read_text
 from queensbench.rendering import svg
 from queensbench.rendering.book.state_graph import GraphPicture
 from queensbench.rendering.book.words import capital, percent
+from queensbench.rendering.names import headline
 from queensbench.rendering.site import changes, front, games, properties, rulebook, rulings, tables
 from queensbench.rendering.site.engine import EngineView, engine_view
 from queensbench.rendering.site.properties import slug
@@ -79,6 +80,7 @@ def environment() -> Environment:
     )
     made.filters["percent"] = _percent
     made.filters["capital"] = capital
+    made.filters["headline"] = headline
     made.filters["stopped"] = _stopped
     return made
 

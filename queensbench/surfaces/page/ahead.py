@@ -8,7 +8,8 @@ from typing import Any
 
 import queensbench as qb
 from queensbench.errors import BadInput, QueensbenchError
-from queensbench.surfaces.page.choices import in_words, words
+from queensbench.rendering.names import Names
+from queensbench.surfaces.page.choices import headed, words
 from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.jobs import Job, Progress
 from queensbench.surfaces.page.links import Place, as_step, step_of
@@ -186,15 +187,17 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
     """The endings of an explored box: how far each is from here, and a shortest play from the start."""
     space, place = ahead.space, table.place
     outlook = space.outlook(node.position)
-    players = [player.name for player in table.session.players]
+    players = table.session.players
+    named = Names(desk.game(place.path).mode, table.session.instance)
     rows = []
     for ending in (*space.ends, *space.silences):
         if not ending.count:
             continue
         steps = outlook.steps.get(ending.way) if outlook is not None else None
+        way = named(ending.way)
         rows.append(
             {
-                "way": words(ending.way),
+                "way": words(way) if way == ending.way else way,
                 "here": steps,
                 "count": ending.count,
                 "link": place.link(ending.shortest),
@@ -204,9 +207,9 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
     hope = []
     if outlook is not None and not node.position.over:
         for player in players:
-            can = outlook.can_win(player)
+            can = outlook.can_win(player.name)
             known = {True: "can still win", False: "has no way left to win", None: "may or may not still win"}
-            hope.append((words(player), known[can], can))
+            hope.append((headed(words(player)), known[can], can))
     return {
         "outlook": outlook,
         "space": space,
@@ -236,8 +239,3 @@ def number(value: qb.Value) -> str:
         return f"{float(value.least):.3f} to {float(value.greatest):.3f}"
     exact = str(value.least)
     return exact if len(exact) <= 5 else f"{float(value.least):.3f}"
-
-
-def move_words(moves: tuple[qb.Move, ...]) -> str:
-    """A play in words."""
-    return ", ".join(map(in_words, moves))

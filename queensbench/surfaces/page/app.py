@@ -24,7 +24,9 @@ from queensbench.api.stored_plays import parsed
 from queensbench.conformance.report import parsed as parsed_report
 from queensbench.errors import BadInput, QueensbenchError, Refused, render
 from queensbench.rendering import site
+from queensbench.rendering.names import headline
 from queensbench.surfaces.page import ahead, around, engines, jumps, views
+from queensbench.surfaces.page.choices import words
 from queensbench.surfaces.page.desk import GIVEN, Desk, Gone, Wait
 from queensbench.surfaces.page.files import fields_of
 from queensbench.surfaces.page.guard import LOCAL, Guard
@@ -73,6 +75,8 @@ class Page:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self.templates.filters["headline"] = headline
+        self.templates.filters["words"] = words
 
     def shown(self, template: str, code: int = 200, **data: Any) -> Response:
         """A page made of a template."""

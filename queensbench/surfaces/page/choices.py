@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import queensbench as qb
+from queensbench.language.domains import words_in
 from queensbench.language.drawings import Board, Stand
 from queensbench.language.records import shown
 from queensbench.rendering.boards import changes, widths
@@ -16,8 +18,14 @@ WIDEST = 40
 """The widest cell that the style sheet knows a width for, in letters."""
 
 
-def words(value: Any) -> str:
-    """A value or a name as words."""
+Domains = Mapping[str, Sequence[tuple[str, Any]]]
+"""By move the names and the domains of its arguments, as the interpreter has them."""
+
+
+def words(value: Any, domain: Any = None) -> str:
+    """A value as a person says it, by its label where it has one; a name as words."""
+    if isinstance(value, Enum) or domain is not None:
+        return words_in(domain, value)
     return (value if isinstance(value, str) else shown(value)).replace("_", " ").lower()
 
 
@@ -25,19 +33,17 @@ def words(value: Any) -> str:
 class Choice:
     """A move or an outcome of chance: ``text`` without what stands above it, ``wire`` as an address writes it.
 
+    ``whole``: the move in words, with its name and the values of its arguments; ``head``: its first argument in words.
     ``odds``: the probability of an outcome ("" of a move); ``note``: what else is known of it.
     """
 
     move: qb.Move
     text: str
     wire: str
+    whole: str
+    head: str
     odds: str = ""
     note: str = ""
-
-    @property
-    def whole(self) -> str:
-        """The move in words: its name and the values of its arguments."""
-        return in_words(self.move)
 
 
 @dataclass(frozen=True)
@@ -57,26 +63,39 @@ class ActionChoices:
     clusters: tuple[Cluster, ...]
 
 
-def in_words(move: qb.Move) -> str:
+def headed(text: str) -> str:
+    """A text as it begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def values_of(move: qb.Move, domains: Domains) -> list[tuple[str, str]]:
+    """The arguments of a move and their values, in words."""
+    of = dict(domains.get(move.name, ()))
+    return [(words(name), words(value, of.get(name))) for name, value in move.args.items()]
+
+
+def in_words(move: qb.Move, domains: Domains) -> str:
     """A move in words: ``swap neighbours: low 5``."""
-    told = ", ".join(f"{words(name)} {words(value)}" for name, value in move.args.items())
+    told = ", ".join(f"{name} {value}" for name, value in values_of(move, domains))
     return f"{words(move.name)}{f': {told}' if told else ''}"
 
 
-def choices_of(position: qb.Position, notes: Mapping[str, str]) -> list[Choice]:
+def choices_of(position: qb.Position, notes: Mapping[str, str], domains: Domains) -> list[Choice]:
     """All that is possible in a position; ``notes``: what is known of moves, by their texts."""
     found = []
     for move in position.moves():
-        found.append(_choice(move, "", notes))
+        found.append(_choice(move, "", notes, domains))
     for outcome in position.outcomes():
-        found.append(_choice(outcome.move, str(outcome.probability), notes))
+        found.append(_choice(outcome.move, str(outcome.probability), notes, domains))
     return found
 
 
-def _choice(move: qb.Move, odds: str, notes: Mapping[str, str]) -> Choice:
-    values = [words(value) for value in move.args.values()]
+def _choice(move: qb.Move, odds: str, notes: Mapping[str, str], domains: Domains) -> Choice:
+    pairs = values_of(move, domains)
+    values = [value for _, value in pairs]
     last = ", ".join(values[1:]) if len(values) > 1 else ", ".join(values) or words(move.name)
-    return Choice(move, last, written(move), odds, notes.get(str(move), ""))
+    head = " ".join(pairs[0]) if len(pairs) > 1 else ""
+    return Choice(move, last, written(move), in_words(move, domains), head, odds, notes.get(str(move), ""))
 
 
 def grouped(choices: Sequence[Choice]) -> list[ActionChoices]:
@@ -90,9 +109,7 @@ def grouped(choices: Sequence[Choice]) -> list[ActionChoices]:
     for choice in choices:
         if not choice.move.args:
             continue
-        args = list(choice.move.args.items())
-        head = f"{words(args[0][0])} {words(args[0][1])}" if len(args) > 1 else ""
-        by_action.setdefault(choice.move.name, {}).setdefault(head, []).append(choice)
+        by_action.setdefault(choice.move.name, {}).setdefault(choice.head, []).append(choice)
     return first + [
         ActionChoices(
             words(name),

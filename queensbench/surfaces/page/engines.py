@@ -141,7 +141,7 @@ def both_boards(desk: Desk, found: EngineFinding, step: int) -> BothBoards:
     position, before, move = session.start(), None, ""
     for text in found.moves[:step]:
         done = step_of(session, as_step(text))
-        before, position, move = position, position.do(done), in_words(done)
+        before, position, move = position, position.do(done), in_words(done, session.interpreter.domains)
     board = position.board()
     ours = drawn(board, None if before is None else before.board())
     if step not in found.told:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import queensbench as qb
+from queensbench.rendering.names import Names
 from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.jobs import Progress
 from queensbench.surfaces.page.links import MOST_STEPS, Place
@@ -68,7 +69,7 @@ def _jumps(game: qb.Game) -> Jumps:
                 about,
                 one.against,
                 one.shows,
-                one.text,
+                Names(game.mode, game.instances[one.instance])(one.text),
                 one.instance,
                 len(one.moves),
                 link,

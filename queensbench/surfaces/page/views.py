@@ -9,7 +9,7 @@ import queensbench as qb
 from queensbench.errors import BadInput
 from queensbench.language.drawings import Board
 from queensbench.rendering.boards import changes
-from queensbench.surfaces.page.choices import choices_of, drawn, grouped, in_words, words
+from queensbench.surfaces.page.choices import choices_of, drawn, grouped, headed, in_words, words
 from queensbench.surfaces.page.links import cut
 from queensbench.surfaces.page.tables import Node, Table
 from queensbench.surfaces.page.whys import clause_text, moves_told, why_asked, whys_of
@@ -34,7 +34,7 @@ def status(position: qb.Position) -> str:
     if moves:
         who = " and ".join(words(player) for player in position.deciders)
         count = f"{len(moves):,} move{'s' * (len(moves) != 1)}"
-        return f"{who.capitalize()} chooses: {count}." if who else f"{count}."
+        return f"{headed(who)} chooses: {count}." if who else f"{count}."
     outcomes = len(position.outcomes())
     if outcomes:
         return f"Chance decides: {outcomes:,} outcome{'s' * (outcomes != 1)}."
@@ -63,7 +63,7 @@ def table_data(
     notes = _notes(node)
     for move, value in values.items():
         notes[move] = ", ".join(filter(None, (notes.get(move, ""), value)))
-    choices = choices_of(position, notes)
+    choices = choices_of(position, notes, table.session.interpreter.domains)
     before = node.parent.position.board() if node.parent is not None else None
     board = position.board()
     picture = drawn(board, before, choices)
@@ -92,8 +92,8 @@ def table_data(
         "cell_whys": [] if idle is None else whys_of(game, table, node, idle.stands),
         "asked": asked,
         "moves": moves_told(table, asked.get("why", "")),
-        "seat": _seat(game, position, asked.get("seat", "")),
-        "players": [player.name for player in table.session.players],
+        "seat": _seat(table, position, asked.get("seat", "")),
+        "players": [(player.name, words(player)) for player in table.session.players],
     }
 
 
@@ -127,7 +127,7 @@ def _second(game: qb.Game, node: Node, table: Table, board: Board) -> dict[str, 
         "parted": node.parted,
         "same": same and not node.parted,
         "hidden": not same and not changes(board, there).groups and board.caption == there.caption,
-        "only": [in_words(move) for move in only],
+        "only": [in_words(move, table.second.interpreter.domains) for move in only],
     }
 
 
@@ -152,13 +152,14 @@ def _compared(table: Table, node: Node, number: str, board: Board) -> dict[str, 
 def history(table: Table, node: Node) -> dict[str, Any]:
     """The tree as lines: each position with its indentation, and whether it lies on the way to this one."""
     way = {one.number for one in node.line()}
+    domains = table.session.interpreter.domains
     rows = [
         {
             "node": one,
             "deep": min(forks, 8),
             "here": one is node,
             "way": one.number in way,
-            "words": "start" if one.move is None else in_words(one.move),
+            "words": "start" if one.move is None else in_words(one.move, domains),
         }
         for forks, one in table.flat()
     ]
@@ -169,7 +170,7 @@ def history(table: Table, node: Node) -> dict[str, Any]:
     return {"rows": rows, "left": 0}
 
 
-def _seat(game: qb.Game, position: qb.Position, name: str) -> dict[str, Any] | None:
+def _seat(table: Table, position: qb.Position, name: str) -> dict[str, Any] | None:
     """What a seat sees: its board (None: the drawing cannot tell), and the fields; None where nobody asks.
 
     Raises BadInput for one who is no player.
@@ -177,6 +178,7 @@ def _seat(game: qb.Game, position: qb.Position, name: str) -> dict[str, Any] | N
     if not name:
         return None
     rows = []
+    told = next((words(player) for player in table.session.players if player.name == name), words(name))
     for field, value in position.view(name):
         if isinstance(value, qb.FieldTable):
             cells = [(_key(key), _seen(item)) for key, item in value.items()]
@@ -184,7 +186,7 @@ def _seat(game: qb.Game, position: qb.Position, name: str) -> dict[str, Any] | N
             cells = [("", _seen(value))]
         rows.append({"name": words(field), "cells": cells, "none": all(text is None for _, text in cells)})
     board = position.seat_board(name)
-    return {"name": words(name), "rows": rows, "board": None if board is None else drawn(board)}
+    return {"name": told, "rows": rows, "board": None if board is None else drawn(board)}
 
 
 def _key(key: Any) -> str:

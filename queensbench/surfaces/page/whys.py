@@ -52,7 +52,7 @@ def moves_told(table: Table, asked: str) -> list[dict[str, Any]]:
         if rule.kind == "automatic":
             continue
         arguments = [
-            (argument, words(argument), [(shown(v), words(v)) for v in domain.values()])
+            (argument, words(argument), [(shown(v), words(v, domain)) for v in domain.values()])
             for argument, domain in (rules.domains[name] if name == asked else ())
         ]
         says = " ".join((rule.function.__doc__ or "").split())
@@ -114,7 +114,7 @@ def whys_of(game: qb.Game, table: Table, node: Node, stands: Sequence[Stand]) ->
 def _answered(game: qb.Game, node: Node, domains: Sequence[tuple[str, Any]], move: qb.Move, most: int) -> Why:
     """What stands against a move, where it takes no more than so many tries to say."""
     left = [(argument, domain.size) for argument, domain in domains if argument not in move.args]
-    told = in_words(move)
+    told = in_words(move, {move.name: domains})
     if prod(size for _, size in left) > most:
         return Why(told, open=", ".join(words(argument) for argument, _ in left))
     refusal = node.position.why_not(move)

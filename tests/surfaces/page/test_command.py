@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -16,6 +17,13 @@ import pytest
 from tests.processes import ROOT, environment, python
 
 pytest.importorskip("starlette", reason="the local page is not installed")
+
+
+AT_A_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, "-m", "queensbench", "serve", "queue4/standard", "--port", "0"])
+"""
 
 
 def started(said: Path, *options: str) -> tuple[subprocess.Popen[bytes], str]:
@@ -42,6 +50,28 @@ def test_ctrl_c_and_a_closed_terminal_end_it(tmp_path: Path, number: int, code: 
     process.send_signal(number)
     assert process.wait(30) == code
     assert (tmp_path / "said").read_text() == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+@pytest.mark.parametrize("closed", [False, True], ids=["Ctrl-C", "closed"])
+def test_at_a_terminal_ctrl_c_and_closing_it_end_it(closed: bool) -> None:
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", AT_A_TERMINAL], cwd=ROOT, env=environment(), stdin=theirs, stdout=theirs,
+        stderr=theirs, start_new_session=True,
+    )  # fmt: skip
+    os.close(theirs)
+    try:
+        said = b""
+        while b"ends it)" not in said:
+            said += os.read(ours, 1000)
+        if not closed:
+            os.write(ours, b"\x03")
+            assert process.wait(30) == 130
+    finally:
+        os.close(ours)
+    if closed:
+        assert process.wait(30) == -signal.SIGHUP
 
 
 def test_a_port_that_is_taken_is_told_in_a_line() -> None:
@@ -118,7 +148,7 @@ def test_findings_about_an_engine_are_shown(tmp_path: Path) -> None:
     assert "in hand: 2" in text
     assert (
         '<a class="button" href="/at?game=queue4/standard&amp;instance=six&amp;r=stop_when=until_placed'
-        '&amp;play=begin_queue:FIRST~reveal:1">Go on from there</a>'
+        '&amp;play=begin_queue:FIRST~reveal:1">Play on from there</a>'
     ) in text
 
 

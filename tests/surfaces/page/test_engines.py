@@ -70,7 +70,7 @@ def test_a_finding_is_read_step_by_step_with_both_boards(reader: Reader) -> None
     link = re.search(r'href="(/at\?[^"]+)">Play on from there', last.text)
     assert link is not None
     there = reader.get(link[1].replace("&amp;", "&"))
-    assert there.status == "Player chooses: 3 moves."
+    assert there.status == "The player chooses: 3 moves."
     assert "Read otherwise than the house: stop_when = until_placed" in there.words
 
 

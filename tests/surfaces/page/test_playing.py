@@ -39,7 +39,7 @@ def test_a_game_is_chosen_with_instance_readings_and_seats(reader: Reader) -> No
 
 def test_moves_are_done_and_undone(reader: Reader) -> None:
     shown = reader.get(SIX)
-    assert shown.status == "Player chooses: 2 moves."
+    assert shown.status == "The player chooses: 2 moves."
     assert shown.wires == ["stop", "begin_queue:FIRST"]
     shown = reader.do(shown, "begin_queue:FIRST")
     assert shown.status == "Chance decides: 3 outcomes."
@@ -56,7 +56,7 @@ def test_moves_are_done_and_undone(reader: Reader) -> None:
 def test_chance_is_drawn_by_its_odds(reader: Reader) -> None:
     shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
     drawn = reader.post(shown, "do", draw="1")
-    assert drawn.status == "Player chooses: 2 moves."
+    assert drawn.status == "The player chooses: 2 moves."
     refused = reader.post(drawn, "do", draw="1")
     assert (refused.code, refused.said("alert")) == (
         400,
@@ -166,7 +166,7 @@ def test_where_two_readings_part_is_looked_for(reader: Reader) -> None:
     assert found is not None
     assert found[2] == "stop() is possible under the second reading only"
     there = reader.get(found[1].replace("&amp;", "&"))
-    assert there.status == "Player chooses: 2 moves."
+    assert there.status == "The player chooses: 2 moves."
     assert "Possible only under this reading: stop." in there.words
     alone = reader.get(SIX)
     assert reader.post(alone, "part").said("alert") == [
@@ -191,8 +191,8 @@ def test_two_readings_are_played_side_by_side_until_they_part(reader: Reader) ->
 def test_a_seat_sees_what_it_may(reader: Reader) -> None:
     shown = reader.get("/at?game=queen-of-scots/standard&instance=duel&chance=drawn&seat.NORTH=random")
     seen = reader.get(f"{shown.address}?seat=NORTH")
-    assert "As north sees it" in seen.words
-    board = seen.text.partition('aria-label="The table as north sees it"')[2].partition("<details>")[0]
+    assert "As seat 1 sees it" in seen.words
+    board = seen.text.partition('aria-label="The table as seat 1 sees it"')[2].partition("<details>")[0]
     assert '<span class="label w9">face down</span><span class="cells"><span class="cell down">?' in board
     assert '<span class="hidden">hidden</span>' in seen.text
     assert (
@@ -240,9 +240,9 @@ def test_a_play_that_was_changed_is_not_opened(reader: Reader) -> None:
 def test_what_lies_ahead_is_told_when_it_was_asked(reader: Reader) -> None:
     shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
     explored = reader.work(shown, "explore")
-    assert "4,911 states. Player can still win." in explored.words
+    assert "4,911 states. The player can still win." in explored.words
     assert "won by nobody 3 172 1 step" in explored.words
-    assert "won by player 9 810 10 steps" in explored.words
+    assert "won by the player 9 810 10 steps" in explored.words
     solved = reader.work(explored, "solve")
     assert "Greatest expected score from here: 10.936." in solved.words
     assert re.findall(r'class="note">([^<]+)<', solved.text) == ["11.287", "10.233", "11.287"]
@@ -267,7 +267,7 @@ def test_the_states_around_are_drawn_and_lead_there(reader: Reader) -> None:
     shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
     around = reader.get(f"{shown.address}/around")
     assert around.text.count('class="state ') == 8
-    link = re.search(r'<a href="([^"]+)" aria-label="reveal: card 2: player has 2"', around.text)
+    link = re.search(r'<a href="([^"]+)" aria-label="reveal: card 2: the player has 2"', around.text)
     assert link is not None
     assert reader.get(link[1]).permalink.endswith("play=begin_queue:FIRST~reveal:2")
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
 import re
 from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
 import pytest
 
 from queensbench.api.game import selected
@@ -14,7 +17,9 @@ from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.guard import HEADERS, LARGEST_BODY, LONGEST_ADDRESS
 from queensbench.surfaces.page.links import MOST_STEPS
 from queensbench.surfaces.page.tables import MOST_TABLES
-from tests.surfaces.page.browsing import Reader
+from tests.processes import ROOT, python
+from tests.surfaces.page.browsing import BASE, Reader
+from tests.surfaces.page.garbage import stormed
 
 SIX = "/at?game=queue4/standard&instance=six"
 
@@ -155,82 +160,97 @@ def test_so_many_tables_are_held_and_the_oldest_goes(reader: Reader) -> None:
 
 
 def test_garbage_leaves_it_alive(reader: Reader) -> None:
-    random_ = random.Random(11)
-    shown = reader.do(reader.get(SIX), "begin_queue:FIRST")
-    parts = [
-        "/",
-        "at",
-        "t",
-        "do",
-        "go",
-        "open",
-        "against",
-        "..",
-        "%2e%2e",
-        "%00",
-        "%ff",
-        "x" * 300,
-        "-1",
-        "9" * 40,
-    ]
-    parts += [
-        shown.address.strip("/"),
-        "play.itf.json",
-        "around",
-        "seats",
-        "find",
-        "name",
-        "explore?",
-        "static",
-    ]
-    keys = [
-        "game",
-        "instance",
-        "r",
-        "if",
-        "play",
-        "move",
-        "why",
-        "about",
-        "seat",
-        "with",
-        "a.queue",
-        "condition",
-        "parts",
-    ]
-    values = [
-        "queue4/standard", "six", "FIRST", "", "\x00", "é", "(" * 200, "begin_queue:FIRST", "~" * 3000, ":" * 300,
-        "-1", "1e9", "__class__", "{{7*7}}", "<svg/onload=1>", "' or 1=1", "1" * 5000, "reveal:1~play", "add",
-    ]  # fmt: skip
-    bodies = [b"", b"\x00" * 100, b"%", b"a=b&" * 2000, b"--x\r\n\r\n", b"play=" + b"[" * 50_000, b"\xff\xfe"]
-    kinds = [
-        "text/plain",
-        "multipart/form-data; boundary=x",
-        "multipart/form-data",
-        "application/json",
-        "\x01",
-    ]
-    kinds += ["application/x-www-form-urlencoded", "multipart/form-data; boundary=" + "y" * 200]
-    codes: dict[int, int] = {}
-    for number in range(1000):
-        address = "/" + "/".join(random_.choices(parts, k=random_.randint(0, 3)))
-        query = [(random_.choice(keys), random_.choice(values)) for _ in range(random_.randint(0, 5))]
-        if number % 3:
-            address, method = shown.address, "GET"
-            if number % 3 == 2:
-                what = random_.choice(["do", "against", "seats", "name", "find", "go", "around", ""])
-                address, method = f"{shown.address}/{what}", random_.choice(["GET", "POST"])
-        else:
-            method = random_.choice(["GET", "POST", "PUT", "HEAD", "OPTIONS", "BREW"])
-        options: dict[str, Any] = {
-            "content": random_.choice(bodies),
-            "headers": {"content-type": random_.choice(kinds)},
-        }
-        if method == "POST" and number % 2:
-            options = {"data": dict(query)}
-        found = reader.ask(method, address, params=query if "?" not in address else None, **options)
-        codes[found.code] = codes.get(found.code, 0) + 1
-        assert found.code < 500, (method, address, query, found.text)
+    codes = stormed(reader, 1000, seed=11)
     assert {200, 400, 404} <= set(codes)
     assert len(reader.desk.tables.held) <= MOST_TABLES
     assert reader.get(SIX).code == 200
+
+
+@pytest.mark.slow
+def test_ten_thousand_pieces_of_garbage_leave_it_alive_and_small() -> None:
+    """In a process of its own, whose peak of memory is that of the page alone."""
+    done = python(ROOT, "-m", "tests.surfaces.page.garbage", "10000", "23")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert sum(told["codes"].values()) == 10_000
+    assert {"200", "400", "404"} <= set(told["codes"])
+    assert told["tables"] <= MOST_TABLES
+    assert told["peak"] < 1_000_000_000
+
+
+def test_files_that_were_tampered_with_are_opened_or_refused_in_a_line(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST", "reveal:2", "play")
+    saved = reader.get(f"{shown.address}/play.itf.json").text
+    random_ = random.Random(5)
+    codes: dict[int, int] = {}
+    for _ in range(120):
+        data = json.loads(saved)
+        tampered(data, random_)
+        found = reader.ask("POST", "/open", files={"play": ("p.json", json.dumps(data).encode())})
+        codes[found.code] = codes.get(found.code, 0) + 1
+        assert found.code == 200 or len(found.said("alert")) == 1, data
+    assert set(codes) == {200, 400}
+    assert codes[400] > 50
+
+
+def test_links_that_were_tampered_with_are_followed_or_refused_in_a_line(reader: Reader) -> None:
+    shown = reader.do(reader.get(f"{SIX}&r=stop_when=until_placed"), "begin_queue:FIRST", "reveal:2", "play")
+    random_ = random.Random(6)
+    codes: dict[int, int] = {}
+    for _ in range(200):
+        letters = list(shown.permalink)
+        for _ in range(random_.randint(1, 3)):
+            letters[random_.randrange(4, len(letters))] = random_.choice("~:=&/%2_-09azAZ")
+        found = reader.get("".join(letters))
+        codes[found.code] = codes.get(found.code, 0) + 1
+        assert found.code == 200 or len(found.said("alert")) == 1, "".join(letters)
+    assert set(codes) <= {200, 400, 404, 409}
+    assert codes[400] > 100
+
+
+def test_so_many_play_at_once_and_nobody_gets_in_the_way(reader: Reader) -> None:
+    """Each of them plays a game of their own, at the same time; what each has at the end is what they have done."""
+    moved = asyncio.run(together(reader, MOST_TABLES))
+    assert len(moved) == MOST_TABLES
+    for moves, link in moved:
+        assert link.endswith(f"play={'~'.join(moves)}")
+    assert len({tuple(moves) for moves, _ in moved}) > MOST_TABLES // 2
+
+
+async def together(reader: Reader, players: int) -> list[tuple[list[str], str]]:
+    """The moves of so many players, and the links that they have got."""
+    transport = httpx.ASGITransport(app=reader.app)
+    async with httpx.AsyncClient(transport=transport, base_url=BASE, follow_redirects=True) as client:
+
+        async def one(seed: int) -> tuple[list[str], str]:
+            random_, moves = random.Random(seed), []
+            shown = await client.get(SIX)
+            for _ in range(6):
+                possible = re.findall(r'form="do" name="move" value="([^"]+)" aria-label', shown.text)
+                if not possible:
+                    break
+                moves.append(random_.choice(sorted(set(possible) - {"stop"}) or possible))
+                shown = await client.post(f"{shown.url.path}/do", data={"move": moves[-1]})
+                assert shown.status_code == 200
+            link = re.search(r'href="([^"]+)" id="permalink"', shown.text)
+            assert link is not None
+            return moves, link[1]
+
+        return list(await asyncio.gather(*(one(seed) for seed in range(players))))
+
+
+def tampered(data: Any, random_: random.Random) -> None:
+    """Put something else into one place of JSON, or take something out."""
+    while True:
+        keys = list(data) if isinstance(data, dict) else range(len(data))
+        if not keys:
+            return
+        key = random_.choice(list(keys))
+        if isinstance(data[key], (dict, list)) and data[key] and random_.random() < 0.8:
+            data = data[key]
+            continue
+        if random_.random() < 0.2:
+            del data[key]
+        else:
+            data[key] = random_.choice([None, -1, 10**30, "", "x", "__class__", [], {}, [[]], True, 1.5])
+        return
