@@ -20,7 +20,10 @@ class RevealStop(Reading):
     """When it is settled how many cards a player reveals."""
 
     ONE_BY_ONE = "Yes: the player looks at each card and then decides whether to reveal another."
-    ANNOUNCED = "No: the player names the number before the first card."
+    ANNOUNCED = (
+        "No: the player names the number before the first card; if there are fewer cards than that, those that there are "
+        "count."
+    )
 
 
 class RevealSecond(Reading):
@@ -88,7 +91,7 @@ class SubstituteInSwap(Reading):
     """May two equal cards of the hand count as one card in an exchange with the display."""
 
     PAIRS_ONLY = "No: in an exchange each card is itself."
-    EVERYWHERE = "Yes: two cards go for one."
+    EVERYWHERE = "Yes: two cards go for one; in an exchange with a partner each card is still itself."
 
 
 class SwapSame(Reading):
@@ -402,7 +405,9 @@ class AgainstRulings(Rulings):
             SubstituteInSwap.PAIRS_ONLY: (
                 "Two equal cards stand for one when a pair is formed, not in an exchange."
             ),
-            SubstituteInSwap.EVERYWHERE: "In an exchange, too, two equal cards may be given for one.",
+            SubstituteInSwap.EVERYWHERE: (
+                "In an exchange with the display, too, two equal cards may be given for one."
+            ),
         },
     )
     swap_same: SwapSame = ruling(
