@@ -20,7 +20,9 @@ class RevealStop(Reading):
     """When it is settled how many cards a player reveals."""
 
     ONE_BY_ONE = "Yes: the player looks at each card and then decides whether to reveal another."
-    ANNOUNCED = "No: the player names the number before the first card; if there are fewer cards, those that there are count."
+    ANNOUNCED = (
+        "No: the player names the number before the first card; if there are fewer cards, these count."
+    )
 
 
 class RevealSecond(Reading):
