@@ -385,9 +385,7 @@ class QueenIsDeadRulings(Rulings):
         },
         speaks={ThreeOfEach.AT_LEAST: ("goal.tokens",), ThreeOfEach.EXACTLY: ("tokens.six",)},
         errata={
-            ThreeOfEach.AT_LEAST: (
-                "More than three tokens of a color count as three: at least three of each win."
-            ),
+            ThreeOfEach.AT_LEAST: ("A player with three tokens or more of each color wins."),
             ThreeOfEach.EXACTLY: (
                 "Exactly three tokens of each color are needed; with four of a color a player does not win."
             ),
@@ -476,9 +474,9 @@ class QueenIsDeadRulings(Rulings):
             GamblerTakes.ONE_BY_ONE: ("tokens.six.immediately",),
         },
         errata={
-            GamblerTakes.TOGETHER: "Both tokens are taken at the same time.",
+            GamblerTakes.TOGETHER: "The Gambler takes both tokens at the same time.",
             GamblerTakes.ONE_BY_ONE: (
-                "The tokens are taken one after the other; check for six of a color and for a winner "
+                "The Gambler takes the tokens one after the other; check for six of a color and for a winner "
                 "after the first."
             ),
         },
@@ -709,8 +707,10 @@ class QueenIsDeadRulings(Rulings):
             SwapPairs.SAME_PAIR: ("pilot.swap.twice", "spy.swap.twice"),
         },
         errata={
-            SwapPairs.ANY_PAIRS: "The second swap may be of another pair than the first.",
-            SwapPairs.SAME_PAIR: "The second swap may only be of the same two positions as the first.",
+            SwapPairs.ANY_PAIRS: "The second swap of a Pilot or a Spy may be of another pair than the first.",
+            SwapPairs.SAME_PAIR: (
+                "The second swap of a Pilot or a Spy may only be of the same two positions as the first."
+            ),
         },
     )
 

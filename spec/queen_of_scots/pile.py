@@ -164,7 +164,7 @@ class PileRulings(TurnRulings):
                 "The top card of the pile is laid with its matching cards before anything else is laid."
             ),
             TopLaid.WITHIN_TURN: (
-                "The top card of the pile is laid with its matching cards at any time before the discard."
+                "The top card of the pile is laid with its matching cards at any time in that turn, before the discard."
             ),
         },
     )

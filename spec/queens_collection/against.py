@@ -20,7 +20,9 @@ class RevealStop(Reading):
     """When it is settled how many cards a player reveals."""
 
     ONE_BY_ONE = "Yes: the player looks at each card and then decides whether to reveal another."
-    ANNOUNCED = "No: the player names the number before the first card."
+    ANNOUNCED = (
+        "No: the player names the number before the first card; if there are fewer cards, these count."
+    )
 
 
 class RevealSecond(Reading):
@@ -88,7 +90,7 @@ class SubstituteInSwap(Reading):
     """May two equal cards of the hand count as one card in an exchange with the display."""
 
     PAIRS_ONLY = "No: in an exchange each card is itself."
-    EVERYWHERE = "Yes: two cards go for one."
+    EVERYWHERE = "Yes: two cards go for one; in an exchange with a partner each card is still itself."
 
 
 class SwapSame(Reading):
@@ -183,7 +185,7 @@ class AgainstRulings(Rulings):
         modes=AGAINST,
         errata={
             FirstPlayer.AT_RANDOM: "Draw lots for the first player.",
-            FirstPlayer.ANY_WAY: "The players settle in any way who begins.",
+            FirstPlayer.ANY_WAY: "The players choose the first player in any way they like.",
         },
     )
     reveal_stop: RevealStop = ruling(
@@ -252,7 +254,7 @@ class AgainstRulings(Rulings):
         modes=AGAINST,
         errata={
             RevealWild.NO_COLOUR: "Wilds have no color: any number of them may be revealed.",
-            RevealWild.A_COLOUR: "A second wild counts as a second card of a color.",
+            RevealWild.A_COLOUR: "A second wild among the revealed cards counts as a second card of a color.",
         },
     )
     reveal_take: RevealTake = ruling(
@@ -337,8 +339,8 @@ class AgainstRulings(Rulings):
         documents={PairAsOther.ANY_OTHER: (DE,), PairAsOther.ANY: (EN,)},
         modes=AGAINST,
         errata={
-            PairAsOther.ANY_OTHER: "The two cards stand for a card of another color than their own.",
-            PairAsOther.ANY: "The two cards may also stand for a card of their own color.",
+            PairAsOther.ANY_OTHER: "Two equal cards stand for a card of another color than their own.",
+            PairAsOther.ANY: "Two equal cards may also stand for a card of their own color.",
         },
     )
     wild_pair: WildPair = ruling(
@@ -376,10 +378,12 @@ class AgainstRulings(Rulings):
         documents={SubstituteCards.ALL_THREE: (EN,), SubstituteCards.TWO: (DE,)},
         modes=AGAINST,
         errata={
-            SubstituteCards.ALL_THREE: "All three cards are then discarded.",
+            SubstituteCards.ALL_THREE: (
+                "Where two equal cards stand for one, both of them and the card of the display are discarded."
+            ),
             SubstituteCards.TWO: (
-                "Two cards are then discarded, one from hand and one from the display; the other equal card "
-                "returns to the hand."
+                "Where two equal cards stand for one, only one of them and the card of the display are discarded; the "
+                "other returns to the hand."
             ),
         },
     )
@@ -402,7 +406,9 @@ class AgainstRulings(Rulings):
             SubstituteInSwap.PAIRS_ONLY: (
                 "Two equal cards stand for one when a pair is formed, not in an exchange."
             ),
-            SubstituteInSwap.EVERYWHERE: "In an exchange, too, two equal cards may be given for one.",
+            SubstituteInSwap.EVERYWHERE: (
+                "In an exchange with the display, too, two equal cards may be given for one."
+            ),
         },
     )
     swap_same: SwapSame = ruling(
@@ -496,10 +502,15 @@ class AgainstRulings(Rulings):
         documents={RoundEndCheck.EQUAL_TURNS: (EN,), RoundEndCheck.ONE_TURN_EACH: (EN,)},
         modes=AGAINST,
         errata={
-            RoundEndCheck.AFTER_ACTION: "This is checked after all pairs of a turn have been formed.",
-            RoundEndCheck.EACH_PAWN: "This is checked after each pawn; no further pair is then formed.",
+            RoundEndCheck.AFTER_ACTION: (
+                "Whether the round is over is checked after all pairs of a turn have been formed."
+            ),
+            RoundEndCheck.EACH_PAWN: (
+                "Whether the round is over is checked after each pawn; once it is, no further pair is formed."
+            ),
             RoundEndCheck.EQUAL_TURNS: (
-                "The round is then played on until the player before the first player has had their turn."
+                "Once only one box card holds pawns, the round is played on until the player before the first "
+                "player has had a turn."
             ),
             RoundEndCheck.ONE_TURN_EACH: (
                 "A round ends when each player has had one turn, however many pawns are left."

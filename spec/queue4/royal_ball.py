@@ -194,7 +194,7 @@ class RoyalBallRulings(Rulings):
                 "Deal the two cards of each starting Queue from the deck, one Queue after the other."
             ),
             SetupPairs.CHOSEN: (
-                "Draw eight cards that are no face cards and pair them into four starting Queues as you like."
+                "Draw eight cards that are not face cards and pair them into four starting Queues as you like."
             ),
         },
         modes=BALL,

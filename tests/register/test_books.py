@@ -79,7 +79,7 @@ CLAUSES = {
 DIFFERENCES = {"queens-collection": 24, "queue4": 10}
 
 RULINGS = {
-    "queen-is-dead": {"contradictory": 4, "silent": 4, "two-way": 15},
+    "queen-is-dead": {"contradictory": 4, "silent": 5, "two-way": 15},
     "queen-of-scots": {
         "contradictory": 7,
         "impossible instruction": 1,
@@ -103,7 +103,7 @@ GAPS = {
     "queen-is-dead": {"silent": 6, "two-way": 1},
     "queen-of-scots": {"missing component": 4, "silent": 9},
     "queens-collection": {"missing component": 1, "silent": 6, "translation": 3},
-    "queue4": {"contradictory": 1, "layout": 1, "missing component": 1, "silent": 6},
+    "queue4": {"contradictory": 1, "layout": 1, "missing component": 1, "silent": 7},
 }
 
 
