@@ -21,6 +21,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +48,17 @@ CHANGES = {
     "os.utime": 0,
 }
 """What changes files, as auditing hooks call it, and which of its arguments is the path."""
-ASKED = {"socket.connect": 1, "socket.bind": 1, "socket.sendto": 1, "socket.getaddrinfo": 0, "socket.gethostbyname": 0}
+ASKED = {
+    "socket.connect": 1,
+    "socket.bind": 1,
+    "socket.sendto": 1,
+    "socket.getaddrinfo": 0,
+    "socket.gethostbyname": 0,
+}
 """What asks the network, and which of its arguments is the address."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+_numbers = count()
 
 Before = Callable[[], None]
 
@@ -116,7 +125,7 @@ class Ended:
             found.append(f"ended with {self.code}: {name}: {_last(self.err)}")
         if "Traceback (most recent call last)" in self.err + self.out:
             found.append(f"traceback: {name}: {_last(self.err)}")
-        if self.code == 2:
+        if self.code == 2 and (self.err or not self.out):  # a report may say of an engine that it has failed
             found += [f"{fault}: {name}: {self.err[:300]!r}" for fault in line_faults(self.err)]
         found += [f"a process outlives it: {name}: {one}" for one in self.left]
         found += [f"outside: {name}: {one}" for one in self.outside]
@@ -136,7 +145,9 @@ def line_faults(err: str) -> list[str]:
     placed = sum(".py:" in line for line in lines)
     # a store that is damaged, and other news, are told beside
     news = sum(" is damaged: " in line or "the audit goes on" in line for line in lines)
-    return [] if len(lines) - news <= 1 or placed >= len(lines) - news else ["bad input in more than one line"]
+    return (
+        [] if len(lines) - news <= 1 or placed >= len(lines) - news else ["bad input in more than one line"]
+    )
 
 
 def _last(text: str) -> str:
@@ -166,7 +177,7 @@ class Running:
         self.words = tuple(words)
         self.place = place
         self._began = time.monotonic()
-        stem = str(place.said / f"{len(list(place.said.iterdir()))}")
+        stem = str(place.said / str(next(_numbers)))
         self._files = {name: Path(f"{stem}.{name}") for name in ("out", "err", "outside")}
         whole = place.environment(**(env or {}))
         for stream in (sys.stdout, sys.stderr):
@@ -222,7 +233,10 @@ class Running:
         left = () if hung else orphans(GRACE)
         if hung:
             orphans(0)
-        texts = {name: path.read_text("utf-8", "replace") if path.exists() else "" for name, path in self._files.items()}
+        texts = {
+            name: path.read_text("utf-8", "replace") if path.exists() else ""
+            for name, path in self._files.items()
+        }
         code = os.waitstatus_to_exitcode(self._status or 0)
         outside = tuple(dict.fromkeys(texts["outside"].splitlines()))
         return Ended(self.words, code, texts["out"], texts["err"], seconds, hung, tuple(left), outside)
@@ -335,7 +349,7 @@ class _Watch:
             path = args[CHANGES[event]]
         if not isinstance(path, (str, bytes, os.PathLike)):
             return
-        where = os.path.abspath(os.fsdecode(path))
+        where = os.path.abspath(os.fsdecode(path))  # noqa: PTH100 - a link is not followed
         if not where.startswith((self.folder, "/dev/", "/proc/self/")):
             self.note(f"{event} {where}")
 

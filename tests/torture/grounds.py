@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ TIMES = ("seconds", "cached", "full_box")
 """What an answer says of the run and not of the rules."""
 AUDIT = ("audit", "counter", "--json", "-q", "--games", "300")
 
+LIGHT = ("audit", "race", "--json", "-q", "--games", "50", "--no-proofs", "--no-rulings")
+"""An audit that starts no process."""
+
 
 def imported() -> None:
     """Import the whole toolkit, so that no fork has to."""
@@ -33,9 +37,51 @@ def imported() -> None:
         importlib.import_module(name)
 
 
+ROBOT = '''"""An engine that plays the model under one reading; and one that answers as a stranger's may."""
+
+import os
+from random import Random
+
+from tests.conformance.model_engine import ModelEngine
+from tests.torture.tokens import bent
+
+
+class Robot(ModelEngine):
+    chance = ModelEngine.take_chance
+    moves = ModelEngine.say_moves
+
+    def __init__(self):
+        super().__init__("race/race", {"tie": "red"}, "told", None)
+
+
+class Liar(Robot):
+    def __init__(self):
+        super().__init__()
+        self.lies = Random(os.environ["TORTURE_ANSWERS"])
+
+
+def lying(name):
+    told = getattr(Robot, name)
+
+    def lie(self, *args, **request):
+        found = told(self, *args, **request)
+        if found is None or self.lies.random() < 0.97:
+            return found
+        return bent(found, self.lies)
+
+    return lie
+
+
+for name in ("reset", "to_move", "moves", "do", "chance", "state", "result"):
+    setattr(Liar, name, lying(name))
+'''
+"""Engines under test, in the project's folder."""
+
+
 def lay(folder: Path) -> Path:
     """Write the project: two small rulesets, and one with clauses, gaps and a document."""
     write(folder, {"pyproject.toml": MARK, "model/counter.py": COUNTER, "model/race.py": RACE})
+    write(folder, {"robot.py": ROBOT})
     add_snails(folder)
     return folder
 
@@ -44,18 +90,29 @@ def lay(folder: Path) -> Path:
 class Ground:
     """A project with its store, plays and locks as an undisturbed run leaves them.
 
-    ``whole``: the folder of that project.  ``code``: the machine code.  ``answer``: its verdicts.  ``seconds``: how long
-    an audit without a store takes here.  ``first``: what such an audit and one from the store said.
+    ``whole``: the folder of that project.  ``code``: the machine code.  ``answer``: the verdicts of ``AUDIT``, and
+    ``light`` those of ``LIGHT``.  ``seconds``: how long an audit without a store takes here.
     """
 
     whole: Path
     code: Path
     answer: Any
+    light: Any
     seconds: float
 
-    def copy(self, place: Place, *, store: bool = True) -> dict[str, str]:
-        """Copy the project into a place, with its store or without; the environment with its own machine code."""
-        skipped = shutil.ignore_patterns() if store else shutil.ignore_patterns(".queensbench")
+    def copy(self, place: Place, *, store: bool = True, digests: bool = True) -> dict[str, str]:
+        """Copy the project into a place, and machine code of its own; the environment for commands there.
+
+        ``store``: with its verdicts.  ``digests``: with the digests of files at least, which take half a second to make.
+        """
+
+        def skipped(folder: str, names: list[str]) -> list[str]:
+            if Path(folder) == self.whole and not (store or digests):
+                return [".queensbench"]
+            if Path(folder).name == "evidence" and not store:
+                return [name for name in names if name != "digests"]
+            return []
+
         shutil.copytree(self.whole, place.project, dirs_exist_ok=True, ignore=skipped)
         code = place.folder / "code"
         shutil.copytree(self.code, code)
@@ -64,7 +121,14 @@ class Ground:
 
 
 def ground(place: Place) -> Ground:
+    """The ground of a run, which is laid once: that of its folder."""
+    return _laid(Place(place.folder.parent.parent / "ground"))
+
+
+@cache
+def _laid(place: Place) -> Ground:
     """Lay the project and audit it twice: with nothing stored, and from the store."""
+    place.made()
     imported()
     lay(place.project)
     code = place.folder / "code"
@@ -81,12 +145,15 @@ def ground(place: Place) -> Ground:
         ("audit", "counter", "-q", "--games", "300", "--accept", "--reason", "first", "--plays", "plays"),
         ("trace", "lock"),
         ("explore", "counter", "-i", "small", "-q", "--certificate", "small.json"),
+        ("conform", "race", "-q", "--python", "robot:Robot", "--games", "9", "--save", "report.json"),
     ):
         ended = run(words, place, env=env)
         if ended.faults((0, 3)):
             raise SystemExit(f"the undisturbed project is at fault: {ended}")
     answer = verdicts(run(AUDIT, place, env=env))
-    return Ground(place.project, code, answer, first.seconds)
+    run(LIGHT, place, env=env)
+    light = verdicts(run(LIGHT, place, env={**env, "QUEENSBENCH_STORE": "off"}))
+    return Ground(place.project, code, answer, light, first.seconds)
 
 
 def verdicts(ended: Ended) -> Any:
@@ -161,7 +228,9 @@ def strays(place: Place, before: set[str], asked: tuple[str, ...] = ()) -> list[
     home = [
         f"home/{path.relative_to(place.home)}"
         for path in files(place.home)
-        if not path.relative_to(place.home).as_posix().startswith((".cache/", ".config/queensbench", ".local/"))
+        if not path.relative_to(place.home)
+        .as_posix()
+        .startswith((".cache/", ".config/queensbench", ".local/"))
     ]
     return [f"left over: {name}" for name in (*here, *parts, *temporary, *home)]
 

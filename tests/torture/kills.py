@@ -20,7 +20,7 @@ OWN = 0.1
 def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
     """Kill audits, and audit once more: the verdicts are those of an undisturbed run."""
     out = Outcome()
-    env = ground.copy(place, store=random.random() < 0.2)
+    env = ground.copy(place, store=random.random() < 0.2, digests=random.random() < 0.5)
     before = listed(place)
     audits = [
         (Running(AUDIT, place, env=env, own=random.random() < OWN), random.choice(SIGNALS), random.random())
@@ -59,4 +59,6 @@ def _killed(ended: Ended, which: signal.Signals, ground: Ground, out: Outcome) -
         out.add(*stronger(found, ground.answer))
 
 
-PART = Part("kills", "audits killed by three signals at random moments", trial, 500, ground, weight=6)
+PART = Part(
+    "kills", "audits killed by three signals at random moments", trial, 500, ground, weight=6, quick=2
+)

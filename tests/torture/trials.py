@@ -1,7 +1,7 @@
 """Trials, their journal and their report.
 
 A trial is known by its part, its number and the seed, and does the same again.  What was tried stands in a journal, a
-line for each; a second run goes on behind it.
+line for each; a second run goes on behind it.  The journal of another seed, or of other code, is laid aside.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Part:
 
     ``make``: called once, with a folder; its answer is given to each trial.  ``full``: how many trials are promised, or
     how to tell from that answer.  ``weight``: its share of the time.  ``batch``: so many trials are done in one fork, for
-    those that start no process themselves.
+    those that start no process themselves.  ``quick``: how many are done with the ordinary tests.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Part:
     make: Callable[[Place], Any] = lambda place: None
     weight: float = 1.0
     batch: int = 1
+    quick: int = 0
 
     def size(self, made: Any) -> int:
         """The number of trials at full size."""
@@ -74,9 +75,9 @@ class Tally:
 
 
 class Journal:
-    """The lines of a run: the first says of which seed; one that was not finished is passed over."""
+    """The lines of a run: the first says of which seed and code; one that was not finished is passed over."""
 
-    def __init__(self, path: Path | None, seed: int) -> None:
+    def __init__(self, path: Path | None, seed: int, code: str = "") -> None:
         self.path = path
         self.tallies: dict[str, Tally] = {}
         self.known: dict[str, set[int]] = {}
@@ -88,9 +89,10 @@ class Journal:
         for line in text.splitlines():
             with suppress(ValueError):
                 lines.append(json.loads(line))
-        head = {"form": FORM, "seed": seed}
-        if lines and lines[0] != head:
-            raise SystemExit(f"{path}: the journal of another run ({lines[0]}); remove it, or name another")
+        head = {"form": FORM, "seed": seed, "code": code}
+        if text and lines[:1] != [head]:
+            path.replace(path.with_suffix(".old.jsonl"))  # what was tried of other code says nothing of this
+            text, lines = "", []
         self._file = path.open("a", encoding="utf-8")
         if text and not text.endswith("\n"):
             self._file.write("\n")
@@ -135,7 +137,7 @@ class Journal:
 
 def random_of(seed: int, part: Part, number: int) -> Random:
     """The random numbers of a trial."""
-    return Random(f"{seed}/{part.name}/{number}")  # noqa: S311
+    return Random(f"{seed}/{part.name}/{number}")
 
 
 @dataclass
@@ -154,6 +156,7 @@ class Runner:
         ground = Place(self.folder / part.name / "ground").made()
         made = part.make(ground)
         todo = self.journal.left(part, part.size(made))
+        Random(f"{self.seed}/{part.name}").shuffle(todo)  # so that a part of them is a sample of all
         todo = list(only) or todo[:most]
         while todo:
             some, todo = todo[: part.batch], todo[part.batch :]
@@ -163,8 +166,6 @@ class Runner:
                 self._one(part, made, some[0])
             if time.monotonic() > until:
                 break
-        if not self.keep:
-            shutil.rmtree(ground.folder, ignore_errors=True)
 
     def _one(self, part: Part, made: Any, number: int) -> None:
         place = Place(self.folder / part.name / str(number))
@@ -201,10 +202,19 @@ class Runner:
         for number, faults, seen, seconds in rows:
             self._noted(part, number, Outcome(faults, Counter(seen)), seconds)
         left = [number for number in numbers if number not in {row[0] for row in rows}]
-        beside = [*(f"outside: {one}" for one in ended.outside), *(f"a process is left: {one}" for one in ended.left)]
+        beside = [
+            *(f"outside: {one}" for one in ended.outside),
+            *(f"a process is left: {one}" for one in ended.left),
+        ]
         if left:
-            how = "hangs" if ended.hung or ended.code == -signal.SIGPROF else f"ends the process with {ended.code}"
-            self._noted(part, left[0], Outcome([f"{how}: {ended.err.strip()[-600:]}", *beside]), ended.seconds)
+            how = (
+                "hangs"
+                if ended.hung or ended.code == -signal.SIGPROF
+                else f"ends the process with {ended.code}"
+            )
+            self._noted(
+                part, left[0], Outcome([f"{how}: {ended.err.strip()[-600:]}", *beside]), ended.seconds
+            )
             left = left[1:]
         elif beside:
             self._noted(part, -1 - numbers[0], Outcome(beside), 0.0)
@@ -215,7 +225,7 @@ class Runner:
 
 def report(journal: Journal, parts: Iterable[Part], seed: int, seconds: float) -> dict[str, Any]:
     """The report of a run: for each part how much was tried of how much, what was seen, and the faults."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for part in parts:
         tally = journal.tallies.get(part.name, Tally())
         rows.append(
