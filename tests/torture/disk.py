@@ -187,7 +187,7 @@ def trial(made: Writes, place: Place, random: Random, number: int) -> Outcome:
     out = Outcome()
     lasting = bool(number % 2)
     at = number // 2
-    words = AUDIT
+    words: tuple[str, ...] = AUDIT
     for words, count in zip(COMMANDS, made.counts, strict=True):  # noqa: B007 - the one that it ends with
         if at < count:
             break
