@@ -68,6 +68,7 @@ def main(words: list[str]) -> int:
                 runner.part(part, seconds, part.quick if asked.quick else asked.most, asked.trial)
             left -= part.weight
     finally:
+        journal.close()
         if not asked.keep:
             shutil.rmtree(folder, ignore_errors=True)
     found = report(journal, parts, asked.seed, time.monotonic() - began)

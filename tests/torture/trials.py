@@ -106,6 +106,11 @@ class Journal:
             self._file.write(json.dumps(line) + "\n")
             self._file.flush()
 
+    def close(self) -> None:
+        """Close the file."""
+        if self.path is not None:
+            self._file.close()
+
     def _count(self, line: Mapping[str, Any]) -> None:
         if line["number"] in self.known.setdefault(line["part"], set()):
             return
