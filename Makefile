@@ -32,7 +32,7 @@ USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/pyth
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks release)
 
-.PHONY: help setup audit serve confirm faults mutate test engines test-slow test-browser pictures trace check lint types docs bench lock advisories release clean FORCE
+.PHONY: help setup audit serve confirm faults mutate torture test engines test-slow test-browser pictures trace check lint types docs bench lock advisories release clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
@@ -40,6 +40,7 @@ help:
 	@echo 'make confirm     the proofs that an audit leaves out; what is proved, decided again by other solvers (long)'
 	@echo 'make faults      put faults written by hand into the rules: which does an audit notice?'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
+	@echo 'make torture     try everything at random: kills, damaged files, full disks, strange input (SECONDS=3300)'
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make engines     fetch what engines of other people need that are tested (needs npm)'
 	@echo 'make test-slow   the tests that take longer'
@@ -74,6 +75,12 @@ faults: $(TESTED)
 
 mutate: $(TESTED)
 	@$(BIN)/queensbench mutate --tests 'tests/{ruleset}/test_golden_*.py'
+
+# A second run goes on where the first has ended; the journal of other code is laid aside.
+SECONDS ?= 3300
+TORTURE := .queensbench/torture
+torture: $(TESTED)
+	@$(BIN)/python -m tests.torture --seconds $(SECONDS) --journal $(TORTURE)/journal.jsonl --report $(TORTURE)/report.json
 
 # Many tests start a Python of their own, which then need not compile the modules that it imports; what is no Python is
 # for the tests to say. Each process takes neighbouring tests, which share what their file sets up, and the one that is

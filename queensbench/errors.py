@@ -7,7 +7,7 @@ send (:mod:`queensbench.evidence.internal_errors`) and exits with code 4.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,15 @@ def _sent(kind: type[QueensbenchError], args: tuple[Any, ...], parts: dict[str, 
     return found
 
 
+BREAKS = {ord(mark): repr(mark)[1:-1] for mark in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
+"""The characters that end a line, and how they are shown within one."""
+
+
+def one_line(text: str) -> str:
+    """A text with its line breaks shown as in Python: what a message quotes may have some."""
+    return text.translate(BREAKS)
+
+
 class BadInput(QueensbenchError):
     """Something that the user gave cannot be used.
 
@@ -42,7 +51,18 @@ class BadInput(QueensbenchError):
     def __str__(self) -> str:
         head = f"{self.where}: " if self.where else ""
         tail = f"; {self.remedy}" if self.remedy else ""
-        return f"{head}{self.what}{tail}"
+        return one_line(f"{head}{self.what}{tail}")
+
+
+class SeveralFaults(BadInput):
+    """What was given has several faults, which one pass has found: a line for each, once."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = tuple(dict.fromkeys(map(one_line, lines)))
+        super().__init__("\n".join(self.lines))
+
+    def __str__(self) -> str:
+        return self.what
 
 
 @dataclass(frozen=True, order=True)
@@ -57,15 +77,15 @@ class Finding:
 
     def __str__(self) -> str:
         quoted = f" `{self.text}`" if self.text else ""
-        return f"{self.file}:{self.line}:{quoted} {self.fault}; {self.remedy}"
+        return one_line(f"{self.file}:{self.line}:{quoted} {self.fault}; {self.remedy}")
 
 
-class ModelRefused(BadInput):
+class ModelRefused(SeveralFaults):
     """A model lies outside the language: all faults that one pass found, one line each."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         self.findings = tuple(sorted(findings))
-        super().__init__("\n".join(str(finding) for finding in self.findings))
+        super().__init__(map(str, self.findings))
 
 
 class ModelError(QueensbenchError):

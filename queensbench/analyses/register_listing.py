@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from queensbench.errors import BadInput
+from queensbench.errors import SeveralFaults
 from queensbench.language.rulings import FOUND, HOLES, RulingDecl
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
@@ -177,7 +177,7 @@ def chosen_registers(name: str | None) -> list[Ruleset]:
     chosen = projects.load().registers(name)
     lines = [line for ruleset in chosen for line in references(ruleset.book)]
     if lines:
-        raise BadInput("\n".join(dict.fromkeys(lines)))
+        raise SeveralFaults(lines)
     return chosen
 
 

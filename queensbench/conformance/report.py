@@ -17,6 +17,9 @@ from queensbench.files.reading import read_text
 
 FORMAT = "queensbench conformance 1"
 
+COMPARED = ("kind", "instance", "ask", "field", "after")
+"""What tells one difference from another when two reports are compared."""
+
 PLAYS, OPEN, NEVER, NONE = "plays", "not told apart", "never differs here", "plays none"
 
 
@@ -96,6 +99,8 @@ def parsed(text: str, where: str) -> Conformance:
     for key, fits in SHAPE.items():
         if not fits(data.get(key)):
             raise BadInput(f"{key} is not as a report has it", where=where, remedy="save the report anew")
+    if not _whole(data):
+        raise BadInput("the report is damaged", where=where, remedy="write it anew with `--save`")
     return Conformance(data)
 
 
@@ -127,6 +132,32 @@ SHAPE: Mapping[str, Callable[[Any], bool]] = {
     "differences": _differences,
 }
 """What a report must look like that somebody else may have written, as far as it is shown."""
+
+
+def _whole(data: Mapping[str, Any]) -> bool:
+    """Whether a report has what a later one is held against."""
+    rulings, differences = data.get("rulings"), data.get("differences")
+    return (
+        isinstance(data.get("mode"), str)
+        and (data.get("fault", "") is None or isinstance(data.get("fault"), str))
+        and isinstance(rulings, list)
+        and all(map(_is_row, rulings))
+        and isinstance(differences, list)
+        and all(
+            isinstance(one, dict) and all(isinstance(one.get(name), str) for name in COMPARED)
+            for one in differences
+        )
+    )
+
+
+def _is_row(row: Any) -> bool:
+    """Whether this is a row of a report about a ruling."""
+    return (
+        isinstance(row, dict)
+        and all(isinstance(row.get(name), str) for name in ("ruling", "verdict"))
+        and (row["verdict"] != PLAYS or isinstance(row.get("reading"), str))
+        and (row["verdict"] not in (OPEN, NEVER) or isinstance(row.get("left"), list))
+    )
 
 
 def report(inquiry: Inquiry) -> Conformance:

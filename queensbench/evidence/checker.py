@@ -36,7 +36,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from queensbench.errors import BadInput, ModelError, QueensbenchError, Refused
+from queensbench.errors import BadInput, ModelError, QueensbenchError, Refused, SeveralFaults
 from queensbench.files.reading import read_text
 from queensbench.language.domains import Kind
 from queensbench.language.properties import PropertyDecl
@@ -81,7 +81,9 @@ def check(path: Path, *, most: int = MOST_STATES, progress: Progress = lambda te
     try:
         made = _Play(path, data, meta) if meta["format"] == PLAY else _Certificate(path, data, most, progress)
     except BadInput as fault:
-        raise fault if fault.where else BadInput(fault.what, where=str(path), remedy=fault.remedy) from None
+        if fault.where or isinstance(fault, SeveralFaults):
+            raise
+        raise BadInput(fault.what, where=str(path), remedy=fault.remedy) from None
     return made.report()
 
 

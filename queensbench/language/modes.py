@@ -36,6 +36,15 @@ def _module() -> str:
     return str(frame.f_globals.get("__name__", ""))
 
 
+def _require_texts(of: str, place: str, name: object, **others: object) -> None:
+    """Check that a name can be read, on one line, and that what else is said is text.  Raises BadInput."""
+    if not (isinstance(name, str) and name and name.isprintable()):
+        raise BadInput(f"{name!r} is no name for this {of}", where=place, remedy="give a text of letters, on one line")
+    for what, given in others.items():
+        if not isinstance(given, str):
+            raise BadInput(f"{of} {name}: {what} = {given!r} is no text", where=place, remedy="say it in words")
+
+
 @dataclass(frozen=True)
 class Instance:
     """The sizes of one box.
@@ -62,6 +71,7 @@ class Instance:
     place: str = field(default_factory=caller, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        _require_texts("instance", self.place, self.name, why=self.why, unproved=self.unproved)
         for what, given in (("sizes", self.sizes), ("parameters", self.parameters), ("keep", self.keep)):
             if not isinstance(given, Mapping):
                 raise BadInput(
@@ -109,6 +119,7 @@ class Symmetry:
         return not self.instances or instance.name in self.instances
 
     def __post_init__(self) -> None:
+        _require_texts("symmetry", caller(), self.name, why=self.why)
         for generator in self.generators:
             for domain, images in generator.items():
                 values: Sequence[Any]
@@ -156,6 +167,10 @@ class Mode:
 
     def __post_init__(self) -> None:
         """Check that each part is of its sort.  Raises BadInput."""
+        _require_texts("mode", self.place, self.name, why=self.why)
+        given_draw: Any = self.draw
+        if given_draw is not None and not callable(given_draw):
+            self._refuse("draw", given_draw, "give a function of a state")
         several: tuple[tuple[str, Any, type], ...] = (
             ("instances", self.instances, Instance),
             ("symmetries", self.symmetries, Symmetry),

@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from queensbench.errors import BadInput
+from queensbench.errors import SeveralFaults
 from queensbench.language.modes import Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.source import parse
@@ -25,7 +25,7 @@ def check(ruleset: Ruleset) -> None:
     """
     lines = [*references(ruleset.book), *_mode_faults(ruleset), *_property_faults(ruleset)]
     if lines:
-        raise BadInput("\n".join(dict.fromkeys(lines)))
+        raise SeveralFaults(lines)
 
 
 def sound(selected: Sequence[tuple[Ruleset, Mode]]) -> Sequence[tuple[Ruleset, Mode]]:

@@ -13,12 +13,14 @@ import os
 import re
 import sys
 import traceback
+import warnings
 from collections.abc import Iterator
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
+from typing import TextIO
 
 from queensbench.errors import BadInput, ModelRefused, QueensbenchError
 from queensbench.files.reading import Irregular, require_regular
@@ -121,14 +123,30 @@ def modules(top: str, package: str, path: Path | None) -> Iterator[tuple[str, Pa
 
 
 def imported(name: str, path: Path, root: Path) -> ModuleType:
-    """Import a module of the author's: what it prints goes to stderr, what it raises becomes BadInput."""
+    """Import a module of the author's.
+
+    What it prints goes to stderr, what it raises becomes BadInput, and a warning about it is one line.
+    """
     try:
-        with contextlib.redirect_stdout(sys.stderr):
+        with contextlib.redirect_stdout(sys.stderr), warnings.catch_warnings():
+            warnings.showwarning = _warned
             return importlib.import_module(name)
     except ModelRefused:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an author's module does is one line
         raise _fault(error, path, root) from None
+
+
+def _warned(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say of a warning of Python's where it is about, in one line."""
+    sys.stderr.write(f"queensbench: {filename}:{lineno}: {category.__name__}: {_flat(message)}\n")
 
 
 def _fault(error: BaseException, path: Path, root: Path) -> BadInput:

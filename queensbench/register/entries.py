@@ -87,7 +87,7 @@ class Entries:
 def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
     """The text of a TOML file and its data, or None where there is no such file.
 
-    Raises BadInput for a file that cannot be read, is not UTF-8, or is no TOML.
+    Raises BadInput for a file that cannot be read, is not UTF-8, is no TOML, or has values beyond what can be read.
     """
     try:
         source = read_bytes(path).decode()
@@ -107,6 +107,14 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
         fault = str(error)
         raise BadInput(
             f"not TOML: {fault[0].lower()}{fault[1:]}", where=str(path), remedy="mend it"
+        ) from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise BadInput(
+            "a number has too many digits", where=str(path), remedy="write a smaller one"
+        ) from None
+    except RecursionError:
+        raise BadInput(
+            "its values are nested too deeply", where=str(path), remedy="nest fewer of them"
         ) from None
 
 

@@ -117,6 +117,12 @@ def test_without_a_project_it_is_the_one_that_is_bundled(
         (b"[tool", "not TOML: expected ']' at the end of a table declaration (at end of document); mend it"),
         (b"a = '\xff'", "not UTF-8 at byte 5; save it as UTF-8"),
         (b"[tool]\nqueensbench = 3\n", "tool.queensbench is no table; write [tool.queensbench]"),
+        pytest.param(
+            b"a = " + b"9" * 5_000, "a number has too many digits; write a smaller one", id="many digits"
+        ),
+        pytest.param(
+            b"a = " + b"[" * 5_000, "its values are nested too deeply; nest fewer of them", id="nested deeply"
+        ),
     ],
 )
 def test_a_faulty_pyproject_is_one_line(tmp_path: Path, text: bytes, fault: str) -> None:
@@ -182,6 +188,15 @@ def test_what_a_model_prints_does_not_mix_with_the_output(tmp_path: Path) -> Non
     write(tmp_path, {"model/coin.py": GAME + MODE + "print('hello')"})
     done = run(tmp_path, "-c", SHOW.format(then="print('done')"))
     assert (done.stdout, done.stderr) == ("done\n", "hello\n")
+
+
+def test_a_warning_of_python_about_a_model_is_one_line(tmp_path: Path) -> None:
+    write(tmp_path, {"model/coin.py": GAME + MODE + "if 1 is 1:\n    pass\n"})
+    done = run(tmp_path, "-c", SHOW.format(then="print('done')"))
+    line = (tmp_path / "model" / "coin.py").read_text("utf-8").splitlines().index("if 1 is 1:") + 1
+    warning = 'SyntaxWarning: "is" with \'int\' literal. Did you mean "=="?'
+    said = done.stderr.replace("with a literal", "with 'int' literal")  # as Python 3.11 says it
+    assert (done.stdout, said) == ("done\n", f"queensbench: {tmp_path}/model/coin.py:{line}: {warning}\n")
 
 
 def test_a_system_is_built_once_and_knows_its_ruleset(tmp_path: Path) -> None:

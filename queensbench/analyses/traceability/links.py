@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from queensbench.analyses.traceability.code_blocks import Block, ScannedCode, modules_below
-from queensbench.errors import BadInput
+from queensbench.errors import SeveralFaults
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rules import registry
 from queensbench.language.rulings import RulingDecl, Rulings
@@ -60,7 +60,7 @@ def traced(rulesets: Iterable[Ruleset], code: ScannedCode) -> tuple[Lock, dict[s
         if ruleset.clauses is not None:
             found[ruleset.name] = _traced(ruleset, code, lock, faults)
     if faults:
-        raise BadInput("\n".join(dict.fromkeys(faults)))
+        raise SeveralFaults(faults)
     return lock, found
 
 

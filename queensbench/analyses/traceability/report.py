@@ -21,7 +21,7 @@ from queensbench.analyses.traceability.passed import (
     names,
 )
 from queensbench.analyses.traceability.test_markers import named, unknown
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, SeveralFaults
 from queensbench.evidence.keys import Sources
 from queensbench.project.projects import Project, Ruleset, load
 from queensbench.register import lock as locks
@@ -152,7 +152,7 @@ def _name(
     faults = [f"{root / place}: a test's marker {fault}" for place, fault in told if fault]
     faults += misnamed(tests or root / TESTS, root, clauses)
     if faults:
-        raise BadInput("\n".join(faults))
+        raise SeveralFaults(faults)
     for clause, places in marks.items():
         ruleset, _, name = clause.partition(":")
         if ruleset in known:

@@ -1,0 +1,20 @@
+"""A name that is a number."""
+
+from typing import Annotated
+
+from queensbench.language import Mode, Range, Record, initial
+
+Die = Annotated[int, Range(1, 6)]
+
+
+class State(Record):
+    done: bool
+    die: Die
+
+
+@initial()
+def start(s: State) -> None:
+    pass
+
+
+mode = Mode(255, state=State)

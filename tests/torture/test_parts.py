@@ -1,0 +1,189 @@
+"""What the parts of `make torture` themselves do: damages damage, full disks are full, faults are seen."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.processes import python
+from tests.surfaces.projects import COUNTER
+from tests.torture import models, tokens
+from tests.torture.damages import DAMAGES
+from tests.torture.forked import Ended, line_faults
+from tests.torture.grounds import stronger
+from tests.torture.network import COMMANDS
+from tests.torture.parts import PARTS
+from tests.torture.trials import Journal, Outcome, Part
+
+
+def ended(code: int, out: str = "", err: str = "", **more: object) -> Ended:
+    return Ended(("audit",), code, out, err, 0.1, **more)  # type: ignore[arg-type]
+
+
+def test_an_end_in_words_is_no_fault() -> None:
+    assert ended(0, "all is well\n").faults() == []
+    assert ended(2, "", "queensbench: no ruleset is called x; choose of y\n").faults() == []
+    assert ended(2, "", "queensbench: m.py:1: no; mend\nqueensbench: m.py:2: no; mend\n").faults() == []
+    assert ended(2, "the engine failed: it is silent\n").faults() == []
+
+
+@pytest.mark.parametrize(
+    ("end", "fault"),
+    [
+        (ended(4, "", "queensbench: internal error: no\n"), "ended with 4: audit: queensbench: internal error: no"),
+        (ended(-9), "ended with -9: audit: not a word"),
+        (ended(0, hung=True), "hangs: audit"),
+        (ended(0, "", "Traceback (most recent call last)\nKeyError: 1\n"), "traceback: audit: KeyError: 1"),
+        (ended(2), "bad input without a word: audit: ''"),
+        (ended(0, left=("sleep 9",)), "a process outlives it: audit: sleep 9"),
+        (ended(0, outside=("open /etc/x",)), "outside: audit: open /etc/x"),
+        (ended(0, "\x1b[31m"), "a terminal's control characters: audit"),
+    ],
+)  # fmt: skip
+def test_each_fault_is_told(end: Ended, fault: str) -> None:
+    assert end.faults() == [fault]
+
+
+def test_bad_input_in_two_lines_is_a_fault() -> None:
+    assert line_faults("queensbench: one; mend\nqueensbench: two; mend\n") == [
+        "bad input in more than one line"
+    ]
+    assert line_faults("queensbench: one; mend\nand more\n") == ["bad input in more than one line"]
+
+
+def test_another_verdict_is_told_and_an_undecided_one_is_none() -> None:
+    def of(verdict: str) -> dict[str, object]:
+        row = {"mode": "m", "name": "p", "instance": "i", "engine": "e", "reading": "house", "class": "c"}
+        return {"rulesets": [{"name": "r", "properties": [row | {"verdict": verdict}]}]}
+
+    assert stronger(of("holds"), of("holds")) == stronger(of("unknown"), of("holds")) == []
+    assert stronger(of("holds"), of("fails")) == [
+        "wrong verdict: r m p i e house is holds, and is fails undisturbed"
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(set(DAMAGES) - {"closed", "sealed"}))
+def test_every_damage_damages(tmp_path: Path, name: str) -> None:
+    path, other = tmp_path / "a", tmp_path / "b"
+    path.write_text("it holds once")
+    other.write_text("it fails")
+    DAMAGES[name](path, other, Random(3))
+    assert path.is_symlink() or not path.is_file() or path.read_bytes() != b"it holds once"
+
+
+def test_texts_models_and_json_are_changed_and_the_same_with_the_same_seed() -> None:
+    text = json.dumps({"a": [1, "two", {"b": None}], "c": True})
+    for change in (tokens.changed, tokens.damaged, tokens.bent_text):
+        made = {str(change(text, Random(seed))) for seed in range(50)}
+        assert len(made) > 40
+        assert [change(text, Random(7)) for _ in range(2)] == [change(text, Random(7))] * 2
+    made = {models.changed(COUNTER, Random(seed)) for seed in range(20)}
+    assert len(made) > 15
+
+
+def test_every_command_is_asked_without_a_network() -> None:
+    import typer
+
+    from queensbench.surfaces.command.app import app
+
+    assert set(COMMANDS) == set(typer.main.get_group(app).commands)
+
+
+def test_parts_have_names_of_their_own_and_most_are_tried_with_the_tests() -> None:
+    assert len({part.name for part in PARTS}) == len(PARTS)
+    assert [part.name for part in PARTS if not part.quick] == ["together"]
+
+
+def nothing(made: object, place: object, random: Random, number: int) -> Outcome:
+    return Outcome()
+
+
+def test_a_second_run_goes_on_and_other_code_begins_anew(tmp_path: Path) -> None:
+    part = Part("nothing", "", nothing, 5)
+    path = tmp_path / "journal.jsonl"
+    with closing(Journal(path, 1, "a")) as first:
+        for number in (0, 3):
+            first.note(part, number, Outcome([f"fault {number}"]), 0.5)
+    with path.open("a") as file:
+        file.write('{"part": "nothing", "num')
+    with closing(Journal(path, 1, "a")) as second:
+        assert second.left(part, 5) == [1, 2, 4]
+        assert second.tallies["nothing"].faults == [(0, "fault 0"), (3, "fault 3")]
+        second.note(part, 4, Outcome(), 0.5)
+    with closing(Journal(path, 1, "a")) as third:
+        assert third.left(part, 5) == [1, 2]
+    with closing(Journal(path, 1, "b")) as other:
+        assert other.left(part, 5) == [0, 1, 2, 3, 4]
+    assert (tmp_path / "journal.old.jsonl").exists()
+
+
+FULL = """
+from pathlib import Path
+from tests.torture.disk import Disk
+disk = Disk({at}, {lasting})
+disk.lay()
+for name in "abc":
+    try:
+        Path(name).write_text("x" * 9)
+        print(name, "written")
+    except OSError as error:
+        print(name, error.strerror)
+print(disk.count)
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "lasting", "said"),
+    [
+        (0, False, ["a written", "b written", "c written", "6"]),
+        (2, False, ["a No space left on device", "b written", "c written", "7"]),
+        (3, True, ["a written", "b No space left on device", "c No space left on device", "4"]),
+    ],
+)
+def test_a_disk_is_full_at_the_write_that_is_named(
+    tmp_path: Path, at: int, lasting: bool, said: list[str]
+) -> None:
+    done = python(tmp_path, "-c", FULL.format(at=at, lasting=lasting))
+    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, said, "")
+
+
+WATCHED = """
+import json, os, signal, socket, subprocess, sys, time
+from pathlib import Path
+from tests.torture.forked import Place, adopt, run
+import tests.torture.forked as forked
+forked.GRACE = 0.2
+adopt()
+place = Place(Path("place").resolve()).made()
+
+def act():
+    subprocess.Popen(["sleep", "60"])
+    Path("inside").write_text("x")
+    Path("{outside}").write_text("x")
+    try:
+        socket.create_connection(("192.0.2.1", 9), timeout=1)
+    except OSError as error:
+        print(error.strerror)
+    return 7
+
+def spin():
+    while True:
+        pass
+
+done = run(["acts"], place, act=act)
+slow = run(["spins"], place, act=spin, limit=0.5)
+print(json.dumps([done.code, done.out, done.left, [one.split()[0] for one in done.outside], slow.hung]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="it looks for processes in /proc")
+def test_what_a_command_leaves_behind_and_asks_for_is_seen(tmp_path: Path) -> None:
+    done = python(tmp_path, "-c", WATCHED.format(outside=tmp_path / "outside"))
+    assert done.stderr == ""
+    code, out, left, outside, hung = json.loads(done.stdout.splitlines()[-1])
+    assert (code, out, left) == (7, "the network is not to be asked\n", ["sleep 60 "])
+    assert (outside, hung) == (["open", "socket.getaddrinfo"], True)

@@ -1,0 +1,267 @@
+"""Trials, their journal and their report.
+
+A trial is known by its part, its number and the seed, and does the same again.  What was tried stands in a journal, a
+line for each; a second run goes on behind it.  The journal of another seed, or of other code, is laid aside.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.torture.forked import HANG, Place, Running
+
+FORM = 1
+
+
+@dataclass
+class Outcome:
+    """What came of a trial: faults, a line each, and how often something was seen."""
+
+    faults: list[str] = field(default_factory=list)
+    seen: Counter[str] = field(default_factory=Counter)
+
+    def add(self, *faults: str) -> Outcome:
+        """The same, with more faults."""
+        self.faults += faults
+        return self
+
+
+Trial = Callable[[Any, Place, Random, int], Outcome]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A kind of trials.
+
+    ``make``: called once, with a folder; its answer is given to each trial.  ``full``: how many trials are promised, or
+    how to tell from that answer.  ``weight``: its share of the time.  ``batch``: so many trials are done in one fork, for
+    those that start no process themselves.  ``quick``: how many are done with the ordinary tests.
+    """
+
+    name: str
+    about: str
+    trial: Trial
+    full: int | Callable[[Any], int]
+    make: Callable[[Place], Any] = lambda place: None
+    weight: float = 1.0
+    batch: int = 1
+    quick: int = 0
+
+    def size(self, made: Any) -> int:
+        """The number of trials at full size."""
+        return self.full(made) if callable(self.full) else self.full
+
+
+@dataclass
+class Tally:
+    """What a part has come to: trials done, of how many; their seconds, what was seen, and the faults by number."""
+
+    done: int = 0
+    full: int = 0
+    seconds: float = 0.0
+    seen: Counter[str] = field(default_factory=Counter)
+    faults: list[tuple[int, str]] = field(default_factory=list)
+
+
+class Journal:
+    """The lines of a run: the first says of which seed and code; one that was not finished is passed over."""
+
+    def __init__(self, path: Path | None, seed: int, code: str = "") -> None:
+        self.path = path
+        self.tallies: dict[str, Tally] = {}
+        self.known: dict[str, set[int]] = {}
+        if path is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = path.read_text("utf-8") if path.exists() else ""
+        lines = []
+        for line in text.splitlines():
+            with suppress(ValueError):
+                lines.append(json.loads(line))
+        head = {"form": FORM, "seed": seed, "code": code}
+        if text and lines[:1] != [head]:
+            path.replace(path.with_suffix(".old.jsonl"))  # what was tried of other code says nothing of this
+            text, lines = "", []
+        self._file = path.open("a", encoding="utf-8")
+        if text and not text.endswith("\n"):
+            self._file.write("\n")
+        if not lines:
+            self._write(head)
+        for line in lines[1:]:
+            self._count(line)
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        if self.path is not None:
+            self._file.write(json.dumps(line) + "\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.path is not None:
+            self._file.close()
+
+    def _count(self, line: Mapping[str, Any]) -> None:
+        if line["number"] in self.known.setdefault(line["part"], set()):
+            return
+        self.known[line["part"]].add(line["number"])
+        tally = self.tallies.setdefault(line["part"], Tally())
+        tally.done += 1
+        tally.seconds += line["seconds"]
+        tally.seen.update(line["seen"])
+        tally.faults += [(line["number"], fault) for fault in line["faults"]]
+
+    def note(self, part: Part, number: int, outcome: Outcome, seconds: float) -> None:
+        """Write down what came of a trial."""
+        line = {
+            "part": part.name,
+            "number": number,
+            "seconds": round(seconds, 4),
+            "seen": dict(outcome.seen),
+            "faults": outcome.faults,
+        }
+        self._write(line)
+        self._count(line)
+
+    def left(self, part: Part, full: int) -> list[int]:
+        """The numbers of the trials of a part that are still to be done."""
+        done = self.known.get(part.name, set())
+        self.tallies.setdefault(part.name, Tally()).full = full
+        return [number for number in range(full) if number not in done]
+
+
+def random_of(seed: int, part: Part, number: int) -> Random:
+    """The random numbers of a trial."""
+    return Random(f"{seed}/{part.name}/{number}")
+
+
+@dataclass
+class Runner:
+    """Does trials in a folder.  ``keep``: what a trial with a fault has left there stays."""
+
+    folder: Path
+    journal: Journal
+    seed: int
+    keep: bool = False
+    tell: Callable[[str], None] = lambda text: None
+
+    def part(self, part: Part, seconds: float, most: int | None = None, only: Sequence[int] = ()) -> None:
+        """Do trials of a part until the time is up: at least one, at most so many."""
+        until = time.monotonic() + seconds
+        ground = Place(self.folder / part.name / "ground").made()
+        made = part.make(ground)
+        todo = self.journal.left(part, part.size(made))
+        Random(f"{self.seed}/{part.name}").shuffle(todo)  # so that a part of them is a sample of all
+        todo = list(only) or todo[:most]
+        while todo:
+            some, todo = todo[: part.batch], todo[part.batch :]
+            if part.batch > 1:
+                todo = self._forked(part, made, some) + todo
+            else:
+                self._one(part, made, some[0])
+            if time.monotonic() > until:
+                break
+
+    def _one(self, part: Part, made: Any, number: int) -> None:
+        place = Place(self.folder / part.name / str(number))
+        began = time.monotonic()
+        outcome = part.trial(made, place.made(), random_of(self.seed, part, number), number)
+        self._noted(part, number, outcome, time.monotonic() - began)
+        if not (self.keep and outcome.faults):
+            shutil.rmtree(place.folder, ignore_errors=True)
+
+    def _noted(self, part: Part, number: int, outcome: Outcome, seconds: float) -> None:
+        self.journal.note(part, number, outcome, seconds)
+        for fault in outcome.faults:
+            self.tell(f"{part.name} {number}: {fault}")
+
+    def _forked(self, part: Part, made: Any, numbers: Sequence[int]) -> list[int]:
+        """Do trials in a fork; the numbers of those that are left because one of them has ended it."""
+        place = Place(self.folder / part.name / f"batch-{numbers[0]}").made()
+        file = place.folder / "outcomes.jsonl"
+
+        def act() -> int:
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            with file.open("a", encoding="utf-8") as lines:
+                for number in numbers:
+                    signal.setitimer(signal.ITIMER_PROF, HANG)
+                    began = time.monotonic()
+                    found = part.trial(made, place, random_of(self.seed, part, number), number)
+                    spent = time.monotonic() - began
+                    lines.write(json.dumps([number, found.faults, found.seen, spent]) + "\n")
+                    lines.flush()
+            return 0
+
+        ended = Running([part.name], place, act=act).end(limit=HANG * (1 + len(numbers)))
+        rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+        for number, faults, seen, seconds in rows:
+            self._noted(part, number, Outcome(faults, Counter(seen)), seconds)
+        left = [number for number in numbers if number not in {row[0] for row in rows}]
+        beside = [
+            *(f"outside: {one}" for one in ended.outside),
+            *(f"a process is left: {one}" for one in ended.left),
+        ]
+        if left:
+            how = (
+                "hangs"
+                if ended.hung or ended.code == -signal.SIGPROF
+                else f"ends the process with {ended.code}"
+            )
+            self._noted(
+                part, left[0], Outcome([f"{how}: {ended.err.strip()[-600:]}", *beside]), ended.seconds
+            )
+            left = left[1:]
+        elif beside:
+            self._noted(part, -1 - numbers[0], Outcome(beside), 0.0)
+        if not self.keep:
+            shutil.rmtree(place.folder, ignore_errors=True)
+        return left
+
+
+def report(journal: Journal, parts: Iterable[Part], seed: int, seconds: float) -> dict[str, Any]:
+    """The report of a run: for each part how much was tried of how much, what was seen, and the faults."""
+    rows: list[dict[str, Any]] = []
+    for part in parts:
+        tally = journal.tallies.get(part.name, Tally())
+        rows.append(
+            {
+                "part": part.name,
+                "about": part.about,
+                "done": tally.done,
+                "full": tally.full,
+                "seconds": round(tally.seconds, 1),
+                "seen": dict(sorted(tally.seen.items())),
+                "faults": [{"trial": number, "what": what} for number, what in tally.faults],
+            }
+        )
+    return {
+        "seed": seed,
+        "seconds": round(seconds, 1),
+        "processors": os.cpu_count(),
+        "parts": rows,
+        "faults": sum(len(row["faults"]) for row in rows),
+    }
+
+
+def table(found: Mapping[str, Any]) -> str:
+    """A report as text."""
+    lines = [f"{'part':12} {'tried':>7} {'of':>7} {'seconds':>8} {'faults':>7}  what was seen"]
+    for row in found["parts"]:
+        seen = ", ".join(f"{what} {count:,}" for what, count in row["seen"].items())
+        lines.append(
+            f"{row['part']:12} {row['done']:>7,} {row['full']:>7,} {row['seconds']:>8,.0f} "
+            f"{len(row['faults']):>7,}  {seen}"
+        )
+    for row in found["parts"]:
+        lines += [f"{row['part']} {fault['trial']}: {fault['what']}" for fault in row["faults"]]
+    return "\n".join(lines)
