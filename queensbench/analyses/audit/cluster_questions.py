@@ -197,7 +197,7 @@ class Beside(Store):
         """Write nothing."""
         return False
 
-    def set_aside(self, path: Path, text: bytes) -> Path | None:
+    def set_aside(self, path: Path, text: bytes | None) -> Path | None:
         """Leave a damaged file to who asks."""
         return None
 
