@@ -246,8 +246,13 @@ BOUNDS = f"{PACKAGE}.engines.runtime.limits"
 """Numbers, which help tells: no engine."""
 NO_ENGINE = {
     "app": (
-        "the process itself: Ctrl-C, garbage, and the file that is kept of an internal error",
-        {"engines.runtime.ctrl_c", "engines.runtime.gc_policy", "evidence.internal_errors"},
+        "the process itself: Ctrl-C, garbage, what killed ones have left, and the file that is kept of an internal error",
+        {
+            "engines.runtime.ctrl_c",
+            "engines.runtime.gc_policy",
+            "evidence.internal_errors",
+            "readers.temporary",
+        },
     ),
     "book": (
         "the rulings of registers, whose findings it has from the API",
@@ -260,6 +265,10 @@ NO_ENGINE = {
     "evidence": ("files of the store", {"evidence.index", "evidence.store", "project.projects"}),
     "new": ("files of a new project", {"project.creating"}),
     "options": ("words, and a check of names", {"language.rulings", "register.entries"}),
+    "printing": (
+        "the browser that prints: it ends with the command, and has a folder of its own",
+        {"engines.runtime.leash", "readers.temporary"},
+    ),
     "rulings": ("texts", {"analyses.register_listing", "language.rulings"}),
     "seeds": ("texts", {"project.projects", "register.entries", "register.seeds"}),
     "seeds_diff": (

@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from queensbench import __version__
-from queensbench.errors import InternalError
+from queensbench.errors import InternalError, visible
 
 CODE = 4
 """The exit code of an internal error, in every command."""
@@ -91,7 +91,7 @@ def _kept(text: str) -> Path | None:
                 break
             return path
     with suppress(OSError):
-        sys.stderr.write(text)
+        sys.stderr.write(visible(text))
     return None
 
 

@@ -22,6 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from queensbench.readers import temporary
 from queensbench.readers.native import own_cache
 
 FOLDER = "QUEENSBENCH_CODE"
@@ -219,8 +220,7 @@ def shared() -> Iterator[None]:
         return
     with ExitStack() as stack:
         with suppress(OSError):
-            folder = tempfile.TemporaryDirectory(prefix="queensbench-", ignore_cleanup_errors=True)
-            os.environ[FOLDER] = stack.enter_context(folder)
+            os.environ[FOLDER] = str(stack.enter_context(temporary.folder()))
             stack.callback(os.environ.pop, FOLDER, None)
         yield
 

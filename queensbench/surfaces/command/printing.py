@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from queensbench.engines.runtime.leash import leashed
 from queensbench.errors import BadInput
+from queensbench.readers import temporary
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 SECONDS = 120
@@ -30,7 +32,7 @@ def printed(program: str, folder: Path, fronts: Mapping[str, str]) -> list[str]:
         name = str(Path(page).with_suffix(".pdf"))
         target = (folder / name).resolve()
         target.unlink(missing_ok=True)
-        with tempfile.TemporaryDirectory() as profile:
+        with temporary.folder() as profile:
             command = [
                 program,
                 "--headless",
@@ -40,7 +42,7 @@ def printed(program: str, folder: Path, fronts: Mapping[str, str]) -> list[str]:
                 f"--print-to-pdf={target}",
                 (folder / page).resolve().as_uri(),
             ]
-            _run(command if not _is_root() else [program, "--no-sandbox", *command[1:]])
+            _run(command if not _is_root() else [program, "--no-sandbox", *command[1:]], profile)
         if not target.is_file():
             raise BadInput(f"{program} has printed nothing", remedy="leave out --pdf, or mend the browser")
         made.append(name)
@@ -49,14 +51,19 @@ def printed(program: str, folder: Path, fronts: Mapping[str, str]) -> list[str]:
 
 def _is_root() -> bool:
     """Whether we are the superuser, for whom browsers of this kind need to be told to do without a sandbox."""
-    import os
-
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _run(command: list[str]) -> None:
+def _run(command: list[str], folder: Path) -> None:
+    """Run a browser that ends with this process, and has its own temporary files in a folder."""
     try:
-        subprocess.run(command, check=False, capture_output=True, timeout=SECONDS)
+        subprocess.run(
+            leashed(command),
+            check=False,
+            capture_output=True,
+            timeout=SECONDS,
+            env={**os.environ, "TMPDIR": str(folder)},
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BadInput(
             f"{command[0]} cannot print: {error}", remedy="leave out --pdf, or mend the browser"
