@@ -181,7 +181,7 @@ def test_help_loads_no_engine() -> None:
     assert not loaded & {"z3", "llvmlite", "numpy", "networkx", "hypothesis"}
     engines = {name for name in loaded if name.startswith(f"{PACKAGE}.engines.")}
     assert engines <= {
-        f"{PACKAGE}.engines.runtime{part}" for part in ("", ".gc_policy", ".ctrl_c", ".limits")
+        f"{PACKAGE}.engines.runtime{part}" for part in ("", ".gc_policy", ".ctrl_c", ".limits", ".memory")
     }
 
 
@@ -250,6 +250,7 @@ NO_ENGINE = {
         {
             "engines.runtime.ctrl_c",
             "engines.runtime.gc_policy",
+            "engines.runtime.memory",
             "evidence.internal_errors",
             "readers.temporary",
         },
@@ -264,7 +265,10 @@ NO_ENGINE = {
     "documents": ("texts", {"analyses.documents", "project.checking", "project.projects"}),
     "evidence": ("files of the store", {"evidence.index", "evidence.store", "project.projects"}),
     "new": ("files of a new project", {"project.creating"}),
-    "options": ("words, and a check of names", {"language.rulings", "register.entries"}),
+    "options": (
+        "words, a check of names, and the limit of memory",
+        {"engines.runtime.memory", "language.rulings", "register.entries"},
+    ),
     "printing": (
         "the browser that prints: it ends with the command, and has a folder of its own",
         {"engines.runtime.leash", "readers.temporary"},

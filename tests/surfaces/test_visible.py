@@ -125,11 +125,12 @@ def texts(value: object) -> list[str]:
 def test_the_text_of_a_play_is_shown(project: Path, tmp_path: Path) -> None:
     play = tmp_path / "play.itf.json"
     assert run(project, "search", "evil", "s.at == 2", "--save", str(play)).code == 0
-    data = json.loads(play.read_text())
+    whole = json.loads(play.read_text())
+    data = dict(whole)
     data["#meta"] = {key: _evil(value) for key, value in data["#meta"].items()}
     found = []
     for key in data["#meta"]:
-        one = {**json.loads(play.read_text())["#meta"], key: data["#meta"][key]}
+        one = {**whole["#meta"], key: data["#meta"][key]}
         play.write_text(json.dumps({**data, "#meta": one}))
         done = run(project, "replay", str(play))
         assert "Traceback" not in done.err

@@ -41,6 +41,13 @@ class Heard:
             raise KeyboardInterrupt
 
 
+OUT_OF_MEMORY = 1 << 10
+"""The number of what is no signal: the command has come to its limit of memory."""
+
+UNDECIDED = 3
+"""The exit code where that has ended it."""
+
+
 class _First:
     """The number of the signal that came first to the command of this process; 0: none came."""
 
@@ -59,17 +66,32 @@ def forget() -> None:
 
 def ended() -> bool:
     """Whether a signal has come that ends the processes of the command as well: one but Ctrl-C."""
-    return _First.number not in (0, int(signal.SIGINT))
+    return _First.number not in (0, int(signal.SIGINT), OUT_OF_MEMORY)
 
 
 def exit_code(code: int = INTERRUPTED) -> int:
-    """An exit code, where that of Ctrl-C becomes that of the signal that came: 143 of SIGTERM, 129 of SIGHUP."""
+    """An exit code, with that of what came in place of Ctrl-C's: 143 of SIGTERM, 129 of SIGHUP, 3 of no more memory."""
+    if code == INTERRUPTED and _First.number == OUT_OF_MEMORY:
+        return UNDECIDED
     return 128 + _First.number if code == INTERRUPTED and _First.number else code
 
 
 def name() -> str:
-    """The name of what came: Ctrl-C, SIGTERM or SIGHUP."""
+    """The name of what came: Ctrl-C, SIGTERM, SIGHUP, or the limit of memory."""
+    if _First.number == OUT_OF_MEMORY:
+        return "its limit of memory"
     return signal.Signals(_First.number).name if ended() else "Ctrl-C"
+
+
+def interrupt(number: int) -> bool:
+    """Have the main thread do what it does on Ctrl-C, because of ``number``; False where it would not hear that."""
+    main = threading.main_thread().ident
+    for one in SIGNALS:
+        if callable(signal.getsignal(one)) and main is not None and hasattr(signal, "pthread_kill"):
+            note(number)
+            signal.pthread_kill(main, one)
+            return True
+    return False
 
 
 def taken() -> dict[int, Any]:

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import typer
 
 from queensbench import __version__
-from queensbench.engines.runtime import ctrl_c, gc_policy
+from queensbench.engines.runtime import ctrl_c, gc_policy, memory
 from queensbench.engines.runtime.ctrl_c import insisting
 from queensbench.errors import InternalError, QueensbenchError, render, visible
 from queensbench.readers import temporary
@@ -170,7 +170,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without our letters still gets the rest
     ctrl_c.forget()
     try:
-        with insisting():
+        with insisting(), memory.GUARD:
             temporary.sweep()
             code = _answer(argv)
             sys.stdout.flush()
@@ -181,6 +181,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return CLOSED
     except KeyboardInterrupt:
         _silence_stdout()
+        if memory.GUARD.said:
+            fail(memory.GUARD.said)
         return ctrl_c.exit_code()
     except OSError as error:
         if _between_processes(error):
@@ -191,10 +193,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         _silence_stdout()
         return fail(
-            "the memory of this machine is not enough; ask for a smaller instance, or with a smaller budget"
+            f"the memory of this machine is not enough: {memory.shown(memory.used())} of "
+            f"{memory.shown(memory.available())} are in use; ask for a smaller instance, or with a smaller budget"
         )
     except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of the toolkit, and no verdict
         return _internal(error)
+    if memory.GUARD.said:
+        fail(memory.GUARD.said)
     return ctrl_c.exit_code(code)
 
 

@@ -13,6 +13,7 @@ from queensbench.surfaces.command.options import (
     AsJson,
     FreshVerdicts,
     Instances,
+    Memory,
     Paths,
     Quiet,
     Readings,
@@ -64,6 +65,7 @@ def audit(
     junit: JUnit = None,
     sarif: Sarif = None,
     store: StorePlace = None,
+    memory: Memory = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

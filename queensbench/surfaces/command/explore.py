@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings
+from queensbench.surfaces.command.options import AsJson, InstanceName, Memory, ModePath, Quiet, Readings
 
 Symmetry = Annotated[
     bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
@@ -31,6 +31,7 @@ def explore(
     symmetry: Symmetry = False,
     graph: Graph = None,
     certificate: Certificate = None,
+    memory: Memory = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
