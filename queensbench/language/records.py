@@ -351,6 +351,12 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
             where=place_of(record),
             remedy="import it, or define it above the record",
         ) from None
+    except TypeError as wrong:
+        raise BadInput(
+            f"a field's type cannot be read: {wrong}",
+            where=place_of(record),
+            remedy="write it as the language does, such as `Seq[Card]` or `Table[Seat, Card]`",
+        ) from None
     found: list[FieldDecl] = []
     for base in reversed(record.__mro__):
         if not issubclass(base, Record) or base is Record:
