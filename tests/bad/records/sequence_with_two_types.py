@@ -4,7 +4,7 @@ from queensbench.language import Mode, Record, Seq, action, initial
 
 
 class State(Record):
-    row: Seq[bool, 3]
+    row: "Seq[bool, 3]"
 
 
 @initial()
