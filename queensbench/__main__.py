@@ -1,15 +1,85 @@
-"""Lets `python -m queensbench` do what the command `queensbench` does."""
+"""The entry of the command: what `queensbench` and `python -m queensbench` start.
 
+It imports next to nothing before it listens to Ctrl-C: the rest takes half a second, and whoever regrets the command
+meanwhile meets silence.  Standard streams that are closed are as closed pipes.
+"""
+
+import os
+import signal
 import sys
 
-if __name__ == "__main__":
+STANDARD = (0, 1, 2)
+"""The file descriptors of the standard streams."""
+
+
+def leave_at_once(number: int, frame: object) -> None:
+    """End the process with the exit code of a signal; nothing was begun, or all is done."""
+    os._exit(128 + number)
+
+
+def listen() -> None:
+    """End at once on Ctrl-C, SIGTERM and SIGHUP, unless the process was started to ignore them."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+            signal.signal(number, leave_at_once)
+
+
+def open_streams() -> None:
+    """Put something in the place of standard streams that are closed, whose numbers other files would get.
+
+    Reading meets the end; what is written to the output meets a closed pipe; errors go nowhere.
+    """
+    for number in STANDARD:
+        try:
+            os.fstat(number)
+        except OSError:
+            place = os.open(os.devnull, os.O_RDWR)  # the least number that is free
+            if number == 1 and hasattr(os, "set_blocking"):
+                end, pipe = os.pipe()
+                os.dup2(pipe, place)
+                os.close(end)
+                os.close(pipe)
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
+
+
+def leave(code: int) -> int:
+    """The exit code, when all that was written has gone out.
+
+    Does not return where a thread is still at work: it may be within a library that Python would free under it.
+    """
     try:
-        from queensbench.surfaces.command.app import main
-    except KeyboardInterrupt:
-        sys.exit(130)
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    threading = sys.modules.get("threading")
+    if threading is not None and any(one.daemon for one in threading.enumerate()):
+        import atexit
+
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        os._exit(code)
+    return code
+
+
+def main() -> int:
+    """Run the command; returns its exit code."""
+    listen()
+    open_streams()
+    try:
+        from queensbench.surfaces.command.app import main as run
     except Exception as error:  # noqa: BLE001 - a broken installation is no verdict either
         from queensbench.evidence import internal_errors
 
         sys.stderr.write(f"queensbench: {internal_errors.line(error)}\n")
-        sys.exit(internal_errors.CODE)
+        return leave(internal_errors.CODE)
+    return leave(run())
+
+
+if __name__ == "__main__":
     sys.exit(main())

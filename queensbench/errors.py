@@ -7,9 +7,40 @@ send (:mod:`queensbench.evidence.internal_errors`) and exits with code 4.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but for the tab and the end of a line
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u206a-\u206f"  # of direction
+    "\u200b\u2060\ufeff\ufff9-\ufffb\U000e0001-\U000e007f"  # without width, and not needed to write any language
+    "\u2028\u2029\ud800-\udfff]"  # ends of lines that only some see, and what is no character
+)
+"""The characters that are shown by their number.
+
+Names, texts of plays, answers of engines under test and paths of files come from anybody.  A terminal obeys control
+characters among them; marks of direction make a line read otherwise than it is written.
+"""
+
+
+def visible(text: str) -> str:
+    r"""A text of others as it may go to a terminal: ``\x1b`` or ``\u202e`` stands where such a character was.
+
+    Ends of lines and tabs stay.
+    """
+    return STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def in_json(text: str) -> str:
+    """The text of a JSON value with every steering character in the form that JSON has for it: the same value."""
+    return STEERING.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i] << 8 | units[i + 1]:04x}" for i in range(0, len(units), 2))
 
 
 class QueensbenchError(Exception):

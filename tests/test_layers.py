@@ -181,7 +181,7 @@ def test_help_loads_no_engine() -> None:
     assert not loaded & {"z3", "llvmlite", "numpy", "networkx", "hypothesis"}
     engines = {name for name in loaded if name.startswith(f"{PACKAGE}.engines.")}
     assert engines <= {
-        f"{PACKAGE}.engines.runtime{part}" for part in ("", ".gc_policy", ".ctrl_c", ".limits")
+        f"{PACKAGE}.engines.runtime{part}" for part in ("", ".gc_policy", ".ctrl_c", ".limits", ".memory")
     }
 
 
@@ -246,8 +246,15 @@ BOUNDS = f"{PACKAGE}.engines.runtime.limits"
 """Numbers, which help tells: no engine."""
 NO_ENGINE = {
     "app": (
-        "the process itself: Ctrl-C, garbage, whose project may run, and the file that is kept of an internal error",
-        {"engines.runtime.ctrl_c", "engines.runtime.gc_policy", "evidence.internal_errors", "project.trust"},
+        "the process itself: Ctrl-C, garbage, whose project may run, what was left, and the file of an internal error",
+        {
+            "engines.runtime.ctrl_c",
+            "engines.runtime.gc_policy",
+            "engines.runtime.memory",
+            "evidence.internal_errors",
+            "project.trust",
+            "readers.temporary",
+        },
     ),
     "book": (
         "the rulings of registers, whose findings it has from the API",
@@ -259,7 +266,14 @@ NO_ENGINE = {
     "documents": ("texts", {"analyses.documents", "project.checking", "project.projects"}),
     "evidence": ("files of the store", {"evidence.index", "evidence.store", "project.projects"}),
     "new": ("files of a new project", {"project.creating"}),
-    "options": ("words, and a check of names", {"language.rulings", "register.entries"}),
+    "options": (
+        "words, a check of names, and the limit of memory",
+        {"engines.runtime.memory", "language.rulings", "register.entries"},
+    ),
+    "printing": (
+        "the browser that prints: it ends with the command, and has a folder of its own",
+        {"engines.runtime.leash", "readers.temporary"},
+    ),
     "rulings": ("texts", {"analyses.register_listing", "language.rulings"}),
     "seeds": ("texts", {"project.projects", "register.entries", "register.seeds"}),
     "seeds_diff": (

@@ -7,7 +7,6 @@ a fault of the typed form, which both encodings read, and a rule that was misrea
 from __future__ import annotations
 
 import json
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -36,6 +35,7 @@ from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.internal_errors import folders
 from queensbench.files import writing
+from queensbench.readers import temporary
 from queensbench.rules.typed import ir
 
 PROVED = "proved"
@@ -90,8 +90,8 @@ def kept_questions(*, wanted: bool) -> Iterator[Path | None]:
         yield None
         return
     with (
-        tempfile.TemporaryDirectory(prefix="queensbench-questions-") as folder,
-        keeping(Path(folder)) as kept,
+        temporary.folder() as folder,
+        keeping(folder) as kept,
     ):
         yield kept
 

@@ -36,7 +36,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from queensbench.errors import BadInput, ModelError, QueensbenchError, Refused, SeveralFaults
+from queensbench.errors import BadInput, ModelError, QueensbenchError, Refused, SeveralFaults, visible
 from queensbench.files.reading import read_text
 from queensbench.language.domains import Kind
 from queensbench.language.properties import PropertyDecl
@@ -489,9 +489,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for file in sys.argv[1:] if arguments is None else arguments:
             found = check(Path(file))
             codes.append(found.code)
-            sys.stdout.write("".join(f"{line}\n" for line in lines(found)))
+            sys.stdout.write("".join(f"{visible(line)}\n" for line in lines(found)))
     except QueensbenchError as error:
-        sys.stderr.write(f"queensbench: {error}\n")
+        sys.stderr.write(f"queensbench: {visible(str(error))}\n")
         return 2
     return worst(codes)
 

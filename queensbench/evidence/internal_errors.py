@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from queensbench import __version__
-from queensbench.errors import InternalError
+from queensbench.errors import InternalError, visible
 from queensbench.files import writing
 
 CODE = 4
@@ -90,7 +90,7 @@ def _kept(text: str) -> Path | None:
                 break
             return path
     with suppress(OSError):
-        sys.stderr.write(text)
+        sys.stderr.write(visible(text))
     return None
 
 

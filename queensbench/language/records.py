@@ -345,12 +345,11 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
         return known
     try:
         hints = get_type_hints(record, include_extras=True)
-    except NameError as unknown:
-        raise BadInput(
-            f"a field's type is not known: {unknown}",
-            where=place_of(record),
-            remedy="import it, or define it above the record",
-        ) from None
+    except (NameError, TypeError) as wrong:
+        fault, remedy = "is not known", "import it, or define it above the record"
+        if isinstance(wrong, TypeError):
+            fault, remedy = "cannot be read", "write it as in `Seq[Card]` or `Table[Seat, Card]`"
+        raise BadInput(f"a field's type {fault}: {wrong}", where=place_of(record), remedy=remedy) from None
     found: list[FieldDecl] = []
     for base in reversed(record.__mro__):
         if not issubclass(base, Record) or base is Record:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import io
 import subprocess
 import tarfile
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from queensbench.errors import BadInput
 from queensbench.project.finding import find_root
+from queensbench.readers import temporary
 
 
 @contextmanager
@@ -29,9 +29,9 @@ def opened(name: str) -> Iterator[Path]:
         yield _project(folder.resolve(), name)
         return
     root = find_root()
-    with tempfile.TemporaryDirectory(prefix="queensbench-") as made:
-        _written(root, name, Path(made))
-        yield _project(Path(made).resolve(), name)
+    with temporary.folder() as made:
+        _written(root, name, made)
+        yield _project(made.resolve(), name)
 
 
 def _project(folder: Path, name: str) -> Path:

@@ -12,6 +12,7 @@ from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.words import count, open_text, surprise
+from queensbench.engines.runtime import ctrl_c
 from queensbench.rendering import table_and_play
 from queensbench.rendering.names import names_of
 from queensbench.rendering.ruling_ranking import ranking
@@ -56,7 +57,7 @@ def audit_json(reports: Sequence[ModeReport], faults: Sequence[Fault], code: int
         entry["guards_that_look_too_far"][report.mode] = report.peeks
     return {
         "queensbench": __version__,
-        "exit": code,
+        "exit": ctrl_c.exit_code(code),
         "interrupted": code == 130,
         "rulesets": list(rulesets.values()),
         "faults": [fault.as_json() for fault in faults],

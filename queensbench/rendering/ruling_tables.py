@@ -16,6 +16,7 @@ from queensbench.analyses.rulings.impact import (
     ranked,
 )
 from queensbench.analyses.verdicts.words import count, length_text
+from queensbench.engines.runtime import ctrl_c
 from queensbench.project.projects import Ruleset
 from queensbench.rendering.audit_tables import FAULTY
 
@@ -32,7 +33,7 @@ def as_json(found: dict[Ruleset, list[Finding]], code: int, faults: Sequence[Fau
     """All findings as one object, ranked within each ruleset."""
     return {
         "queensbench": __version__,
-        "exit": code,
+        "exit": ctrl_c.exit_code(code),
         "interrupted": code == 130,
         "counts": counts(one for rows in found.values() for one in rows),
         "rulesets": [

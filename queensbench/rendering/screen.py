@@ -17,6 +17,16 @@ from rich.console import Console
 from rich.text import Text
 
 from queensbench.engines.runtime.ctrl_c import Heard, insisting
+from queensbench.errors import in_json, visible
+
+
+def _visible(part: Any) -> Any:
+    """A text of one style, or a part of another kind, as it may go to a terminal."""
+    if isinstance(part, str):
+        return visible(part)
+    if isinstance(part, Text) and visible(part.plain) != part.plain:
+        return Text(visible(part.plain), style=part.style)
+    return part
 
 
 class _Out(Console):
@@ -24,6 +34,10 @@ class _Out(Console):
 
     def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
         super().__init__(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print texts, in which characters that would steer a terminal are shown."""
+        super().print(*map(_visible, objects), **options)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -64,6 +78,7 @@ class Screen:
         self.heard.ask()
         if not self.live:
             return
+        text = visible(text)
         if self.status is None:
             self.status = self.err.status(Text(text))
             self.status.start()
@@ -73,7 +88,7 @@ class Screen:
         """Write one line to the error stream; the command goes on."""
         self.done()
         with suppress(OSError):
-            sys.stderr.write(f"queensbench: {text}\n")
+            sys.stderr.write(f"queensbench: {visible(text)}\n")
             sys.stderr.flush()
 
     def done(self) -> None:
@@ -84,7 +99,10 @@ class Screen:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Remove progress after the ``with`` block; Ctrl-C in it, before anything was found, ends with 130."""
+        """Remove progress after the ``with`` block; Ctrl-C in it, before anything was found, ends with 130.
+
+        After SIGTERM and SIGHUP the command puts their exit code in its place.
+        """
         try:
             yield
         except KeyboardInterrupt:
@@ -104,7 +122,7 @@ class Screen:
 
     def json(self, data: Any) -> None:
         """Print one JSON object."""
-        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        sys.stdout.write(in_json(json.dumps(data, indent=2, ensure_ascii=False)) + "\n")
 
     def answer(self, data: Any) -> None:
         """Print one JSON object, if that is what was asked for."""
@@ -133,7 +151,7 @@ class Screen:
         """
         if title:
             self.head(title)
-        rows = [[self._named(cell) for cell in row] for row in rows]
+        rows = [[visible(self._named(cell)) for cell in row] for row in rows]
         width = self.out.width
         lines = _table(columns, rows, width)
         if lines is None:
@@ -150,7 +168,7 @@ class Screen:
 
 def _wrapped(text: str, width: int, hang: int = 0) -> list[str]:
     lines: list[str] = []
-    for part in text.split("\n"):
+    for part in visible(text).split("\n"):
         lines += wrap(part, width, subsequent_indent=" " * hang, break_on_hyphens=False) or [""]
     return lines
 

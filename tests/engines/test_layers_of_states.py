@@ -594,15 +594,16 @@ def test_the_command_answers_as_in_memory(tmp_path: Path) -> None:
     )
 
 
-def test_options_that_need_all_states_in_memory_are_refused(tmp_path: Path) -> None:
-    for scratch, given, said in (
-        (None, {}, "--memory and --resume: levels in files need a folder; name one by --scratch DIR"),
-        (
-            tmp_path,
-            {"--symmetry": False, "--graph": Path("x.dot")},
-            "--graph: this needs all states in memory; leave out --scratch, or leave this out",
-        ),
-    ):
-        with pytest.raises(BadInput) as refused:
-            _require_by_levels(scratch, "512M", given)
-        assert str(refused.value) == said
+def test_options_that_need_all_states_in_memory_are_refused() -> None:
+    with pytest.raises(BadInput) as refused:
+        _require_by_levels("512M", {"--symmetry": False, "--graph": Path("x.dot")})
+    assert (
+        str(refused.value)
+        == "--graph: this needs all states in memory; leave out --scratch, or leave this out"
+    )
+
+
+def test_going_on_needs_the_folder(tmp_path: Path) -> None:
+    done = run(ROOT, "explore", "queue4/standard", "-i", "six", "--resume")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "queensbench: --resume: levels in files need a folder; name one by --scratch DIR\n"

@@ -406,7 +406,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
     ]
     assert metadata.get_all("Provides-Extra") == ["web"]
     assert scripts.strip() == (
-        "[console_scripts]\nqueensbench = queensbench.surfaces.command.app:main\n\n[pytest11]\n"
+        "[console_scripts]\nqueensbench = queensbench.__main__:main\n\n[pytest11]\n"
         "queensbench.surfaces.pytest.sessions = queensbench.surfaces.pytest.sessions\n"
         "queensbench.surfaces.pytest.traceability = queensbench.surfaces.pytest.traceability"
     )

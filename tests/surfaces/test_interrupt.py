@@ -67,15 +67,17 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("project"))
 
 
-def interrupted(process: subprocess.Popen[str], ready: Callable[[], bool]) -> Done:
-    """Ctrl-C as soon as the command does what is to be interrupted."""
+def interrupted(
+    process: subprocess.Popen[str], ready: Callable[[], bool], number: int = signal.SIGINT
+) -> Done:
+    """Ctrl-C, or another signal, as soon as the command does what is to be interrupted."""
     until = time.monotonic() + PATIENCE
     try:
         while not ready():
             assert process.poll() is None, process.communicate()
             assert time.monotonic() < until, "it never came to that"
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
@@ -86,7 +88,9 @@ def said(file: Path, text: str) -> Callable[[], bool]:
     return lambda: file.exists() and text in file.read_text(encoding="utf-8")
 
 
-def through_terminal(folder: Path, text: str, *arguments: str) -> tuple[int, str, str]:
+def through_terminal(
+    folder: Path, text: str, *arguments: str, number: int = signal.SIGINT
+) -> tuple[int, str, str]:
     """The command with its error stream on a terminal: Ctrl-C when its progress says a text."""
     mine, its = pty.openpty()
     process = subprocess.Popen(
@@ -112,7 +116,7 @@ def through_terminal(folder: Path, text: str, *arguments: str) -> tuple[int, str
                     break
                 seen += piece
             if not sent and re.search(text.encode(), seen):
-                process.send_signal(signal.SIGINT)
+                process.send_signal(number)
                 sent = True
         out, _ = process.communicate(timeout=PATIENCE)
     finally:

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.readers import temporary
 from queensbench.rules.transforms.mutation_operators import Mutant
 
 EACH = 20.0
@@ -74,8 +74,8 @@ def noticed_by(
     """Run tests with each mutant in turn.  Raises BadInput where pytest is missing or the tests cannot be read."""
     if find_spec("pytest") is None:
         raise BadInput("pytest is not installed here", remedy="install it, or leave --tests out")
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "faults.json"
+    with temporary.folder() as folder:
+        file = folder / "faults.json"
         data = {
             "ruleset": ruleset,
             "modes": list(modes),

@@ -8,7 +8,6 @@ unknown, and is not stored.
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from queensbench.analyses.verdicts.property_rows import Replayed, Seen, property
 from queensbench.analyses.verdicts.rows import ProofsRow, PropertyRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import reading_text
+from queensbench.engines.runtime.ctrl_c import unheard
 from queensbench.errors import ClusterFault, InternalError, QueensbenchError
 from queensbench.evidence import proof_records
 from queensbench.evidence.questions import Question, answered_all, row_form, stored
@@ -179,8 +179,7 @@ class Proofs:
 
     def _prove(self, box: Box) -> None:
         """Prove, make rows, and store them; what goes wrong is kept as text."""
-        if hasattr(signal, "pthread_sigmask"):  # Ctrl-C is for the audit; the processes are ended by it
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        unheard()  # Ctrl-C is for the audit, which ends the processes
         try:
             whole, claims = self.questions()
             find = partial(self._answers, box)

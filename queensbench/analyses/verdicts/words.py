@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.rows import PropertyRow
+from queensbench.engines.runtime import ctrl_c
 from queensbench.errors import MOST_MOVES
 from queensbench.language.modes import Mode
 from queensbench.rules.typed.ir import System, clauses_within
@@ -79,7 +80,7 @@ def reason_text(reason: str, states: int) -> str:
         "max_bytes": "its budget of memory",
         "max_steps": "a play of more than 65,535 steps",
         "symmetry": "a symmetry that was not shown of every state",
-        "interrupted": "Ctrl-C",
+        "interrupted": ctrl_c.name(),
     }.get(reason, reason)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -13,6 +12,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
+from queensbench.engines.runtime import ctrl_c
 from queensbench.engines.runtime.kernel_signatures import native_call
 from queensbench.engines.runtime.kernels import HEAVY, MIXED, NOTE
 from queensbench.errors import BadInput, ModelError, RangeViolation
@@ -111,21 +111,21 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.raised = False
-        self.before: Any = None
+        self.before: dict[int, Any] = {}
 
     def _mark(self, number: int, frame: FrameType | None) -> None:
+        ctrl_c.note(number)
         self.raised = True
 
     def __enter__(self) -> Interrupts:
-        if threading.current_thread() is threading.main_thread():
-            self.before = signal.signal(signal.SIGINT, self._mark)
+        self.before = ctrl_c.taken()
+        ctrl_c.handle(dict.fromkeys(self.before, self._mark))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        if self.before is not None:
-            signal.signal(signal.SIGINT, self.before)
+        ctrl_c.handle(self.before)
 
 
 class Ticker:

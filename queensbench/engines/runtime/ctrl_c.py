@@ -1,4 +1,7 @@
-"""Ctrl-C while a command runs: it always takes effect in the end.
+"""Ctrl-C and its like while a command runs: they always take effect in the end.
+
+SIGTERM, by which systems and `timeout` end a program, and SIGHUP, which the closing of a terminal sends, are for a
+command what Ctrl-C is: what is finished is printed.  They differ in the exit code, 128 and the number of the signal.
 
 Python raises KeyboardInterrupt at any point of the program.  At some points it would be printed and dropped, or become
 another error: while an object is freed, while a weak reference is cleaned up, or in a call from z3 to its library.
@@ -12,9 +15,16 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 AGAIN = 0.01
 """The seconds after which a signal that would have been lost comes again."""
+
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that end a command as Ctrl-C does."""
+
+INTERRUPTED = 128 + int(signal.SIGINT)
+"""The exit code after Ctrl-C, in whose place :func:`exit_code` puts that of another signal."""
 
 
 class Heard:
@@ -31,58 +41,125 @@ class Heard:
             raise KeyboardInterrupt
 
 
+OUT_OF_MEMORY = 1 << 10
+"""The number of what is no signal: the command has come to its limit of memory."""
+
+UNDECIDED = 3
+"""The exit code where that has ended it."""
+
+
+class _First:
+    """The number of the signal that came first to the command of this process; 0: none came."""
+
+    number = 0
+
+
+def note(number: int) -> None:
+    """Note that a signal came, for :func:`exit_code` and :func:`name`."""
+    _First.number = _First.number or number
+
+
+def forget() -> None:
+    """Begin a command to which no signal has come."""
+    _First.number = 0
+
+
+def ended() -> bool:
+    """Whether a signal has come that ends the processes of the command as well: one but Ctrl-C."""
+    return _First.number not in (0, int(signal.SIGINT), OUT_OF_MEMORY)
+
+
+def exit_code(code: int = INTERRUPTED) -> int:
+    """An exit code, with that of what came in place of Ctrl-C's: 143 of SIGTERM, 129 of SIGHUP, 3 of no more memory."""
+    if code == INTERRUPTED and _First.number == OUT_OF_MEMORY:
+        return UNDECIDED
+    return 128 + _First.number if code == INTERRUPTED and _First.number else code
+
+
+def name() -> str:
+    """The name of what came: Ctrl-C, SIGTERM, SIGHUP, or the limit of memory."""
+    if _First.number == OUT_OF_MEMORY:
+        return "its limit of memory"
+    return signal.Signals(_First.number).name if ended() else "Ctrl-C"
+
+
+def interrupt(number: int) -> bool:
+    """Have the main thread do what it does on Ctrl-C, because of ``number``; False where it would not hear that."""
+    main = threading.main_thread().ident
+    for one in SIGNALS:
+        if callable(signal.getsignal(one)) and main is not None and hasattr(signal, "pthread_kill"):
+            note(number)
+            signal.pthread_kill(main, one)
+            return True
+    return False
+
+
+def taken() -> dict[int, Any]:
+    """The signals that something of this process handles, with what does; none outside the main thread.
+
+    Ctrl-C is among them unless the process was started to ignore it.  SIGTERM and SIGHUP are only in a command: who
+    uses the toolkit as a library decides about them.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    found = {number: signal.getsignal(number) for number in SIGNALS}
+    return {number: handler for number, handler in found.items() if callable(handler)}
+
+
+def handle(handlers: dict[int, Any]) -> None:
+    """Set the handler of each signal."""
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
 @contextmanager
 def insisting() -> Iterator[Heard]:
-    """Let Ctrl-C wait for a point where Python does not lose it.
+    """Let Ctrl-C wait for a point where Python does not lose it; SIGTERM and SIGHUP are as Ctrl-C inside.
 
-    Does nothing outside the main thread, nor in a process that was started to ignore Ctrl-C.
+    Does nothing outside the main thread, nor about a signal that the process was started to ignore.
     """
     heard = Heard()
-    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    if ignored or threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
         yield heard
         return
 
-    def cut(_: int, frame: FrameType | None) -> None:
+    def cut(number: int, frame: FrameType | None) -> None:
+        note(number)
         heard.came = True
         if deaf(frame):
-            later = threading.Timer(AGAIN, again)
+            later = threading.Timer(AGAIN, again, (number,))
             later.daemon = True
             later.start()
         else:
             heard.ask()
 
-    def again() -> None:
+    def again(number: int) -> None:
         main = threading.main_thread().ident
         if not heard.raised and main is not None:
-            signal.pthread_kill(main, signal.SIGINT)
+            signal.pthread_kill(main, number)
 
-    before = signal.signal(signal.SIGINT, cut)
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    before = {number: old for number, old in before.items() if old not in (signal.SIG_IGN, None)}
+    handle(dict.fromkeys(before, cut))
     try:
         yield heard
     finally:
         heard.raised = True
-        signal.signal(signal.SIGINT, before)
+        handle(before)
 
 
 @contextmanager
 def put_off() -> Iterator[None]:
     """Let Ctrl-C wait until the block inside is done; processes that are started inside never get it."""
-    came: list[int] = []
     mask = None
     if hasattr(signal, "pthread_sigmask"):
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if main else None
     try:
-        yield
+        with noted():
+            yield
     finally:
-        if main:
-            signal.signal(signal.SIGINT, before)
         if mask is not None:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if came:
-            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager
@@ -91,18 +168,33 @@ def noted() -> Iterator[list[int]]:
 
     The list stays empty outside the main thread, and in a process that was started to ignore Ctrl-C.
     """
-    came: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    if before in (signal.SIG_IGN, None) or threading.current_thread() is not threading.main_thread():
-        yield came
-        return
-    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    found: list[int] = []
+    before = taken()
+    handle(dict.fromkeys(before, lambda number, _: found.append(number)))
     try:
-        yield came
+        yield found
     finally:
-        signal.signal(signal.SIGINT, before)
-        if came:
-            signal.raise_signal(signal.SIGINT)
+        handle(before)
+        if found:
+            signal.raise_signal(found[0])
+
+
+def unheard() -> None:
+    """Keep Ctrl-C and its like from this thread, and from processes that it starts: another thread gets them."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+
+
+def in_a_process() -> None:
+    """Leave Ctrl-C and the closing of a terminal to the parent, which ends this process; SIGTERM ends it at once."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(
+        signal, "pthread_sigmask"
+    ):  # z3 would listen to Ctrl-C while it is asked, whatever Python does
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
 
 def deaf(frame: FrameType | None) -> bool:

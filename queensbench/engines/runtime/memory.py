@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from queensbench.engines.runtime import ctrl_c
 from queensbench.errors import BadInput
 
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -23,6 +25,15 @@ LEAST = 64 << 20
 
 UNKNOWN = 4 << 30
 """The bytes that are taken for available where the system does not say."""
+
+SPARE = 8
+"""A part of the limit is kept free: so much may be taken between two looks."""
+
+SCARCE = 64
+"""The machine has hardly any memory left when it has less than such a part of it."""
+
+PULSE = 0.1
+"""The seconds between two looks at the memory in use."""
 
 PROC = Path("/proc")
 GROUPS = Path("/sys/fs/cgroup")
@@ -107,6 +118,55 @@ def _limits(root: Path, path: str, name: str) -> Iterator[int]:
                 yield limit
 
 
+class Guard:
+    """Ends the command when its memory comes close to a limit: it prints what is finished, as on Ctrl-C.
+
+    ``limit``: in bytes; None stands for all that is :func:`available`, and as long as the machine has some left.
+    ``said``: the line about it, once the command is ended so.
+    """
+
+    def __init__(self) -> None:
+        self.limit: int | None = None
+        self.said = ""
+        self._over = threading.Event()
+
+    def __enter__(self) -> Guard:
+        self.limit, self.said = None, ""
+        self._over = threading.Event()
+        threading.Thread(target=self._watch, args=(self._over,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+
+    def _watch(self, over: threading.Event) -> None:
+        ctrl_c.unheard()
+        most = available()
+        while not over.wait(PULSE):
+            limit = most if self.limit is None else min(most, self.limit)
+            held = used()
+            if held > limit - limit // SPARE or (self.limit is None and _scarce()):
+                self.said = (
+                    f"stopped with {shown(held)} of memory in use, where {shown(limit)} may be; ask for a smaller "
+                    "instance or a smaller budget, or give more with --memory"
+                )
+                if ctrl_c.interrupt(ctrl_c.OUT_OF_MEMORY):
+                    return
+
+
+GUARD = Guard()
+"""The guard of the command of this process."""
+
+
+def _scarce() -> bool:
+    """Whether the machine has hardly any memory left, whoever has taken it."""
+    with suppress(OSError, ValueError, IndexError):
+        lines = (PROC / "meminfo").read_text("ascii").splitlines()
+        sizes = {line.partition(":")[0]: int(line.split()[1]) for line in lines if line.endswith("kB")}
+        return sizes.get("MemAvailable", 1) * SCARCE < sizes.get("MemTotal", 0)
+    return False
+
+
 def used() -> int:
     """The bytes of memory that this process and those it has started hold now; 0 where the system does not say.
 
@@ -141,4 +201,4 @@ def _held(process: int) -> int:
     return 0
 
 
-__all__ = ["LEAST", "available", "parse_size", "shown", "used"]
+__all__ = ["GUARD", "LEAST", "available", "parse_size", "shown", "used"]

@@ -12,7 +12,8 @@ a thread of its own waits for the parent's end.  That thread cannot act while a 
 compiled kernels do not hold it, bitwuzla and cvc5 do.  Therefore the thread that starts a process must be the one that
 closes the pool.
 
-*Ctrl-C* is for the parent, which closes the pool: the processes do not get it, and are killed.
+*Ctrl-C*, and the closing of a terminal, are for the parent, which closes the pool: the processes do not get it, and are
+killed.  SIGTERM ends a process; systems send it to the parent as well, which then says nothing of the loss.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from queensbench.engines.runtime import gc_policy
-from queensbench.engines.runtime.ctrl_c import put_off
+from queensbench.engines.runtime.ctrl_c import ended, in_a_process, put_off
 from queensbench.engines.runtime.leash import leash
 from queensbench.errors import InternalError, ProcessLost, QueensbenchError
 
@@ -232,6 +233,11 @@ class Pool(Generic[Question]):
                 self.processes.popitem()[1].end()
             self.asked.clear()
 
+    def _tell(self, text: str) -> None:
+        """Tell of a loss, unless what has ended the process is about to end this one."""
+        if not ended():
+            self.told(text)
+
     def _answered(self, place: int) -> Question:
         self._again.discard(place)
         return self.asked.pop(place)
@@ -259,9 +265,9 @@ class Pool(Generic[Question]):
         how = f"{self.called} {self.processes.pop(place).ended()}"
         if place in self._again:
             question = self._answered(place)
-            self.told(f"{how}, the second one at the same question, which is asked no more")
+            self._tell(f"{how}, the second one at the same question, which is asked no more")
             return [Said(place, question, ProcessLost(how), last=True)]
-        self.told(f"{how}; another takes its place, and its question is asked once more")
+        self._tell(f"{how}; another takes its place, and its question is asked once more")
         self._again.add(place)
         self.submit(place, self.asked.pop(place))
         return []
@@ -309,10 +315,7 @@ def _serve(
     pipe: Connection,
 ) -> None:
     """Answer questions without end."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):  # z3 would listen to it while it is asked, whatever Python does
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    in_a_process()
     if not leash(held.parent):
         _watch_parent()
     if nice and hasattr(os, "nice"):

@@ -24,6 +24,7 @@ from typing import Any
 
 import z3
 
+from queensbench.engines.runtime import ctrl_c
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.encoding import SORTS, Encoding, OneHot, Unrolling
 from queensbench.engines.search.targets import Target, target_of
@@ -224,7 +225,7 @@ class _Engine:
         except _OutOfBudget as out:
             self.ended(str(out))
         except KeyboardInterrupt:
-            self.ended("stopped by Ctrl-C")
+            self.ended(f"stopped by {ctrl_c.name()}")
             raise SearchStopped(self.found) from None
         self.found.seconds = time.perf_counter() - self.begun
         return self.found

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from typing import Any
 from queensbench.files import writing
 from queensbench.files.keyed_sums import DIGITS, Whose, sum_of, whose
 from queensbench.files.reading import read_bytes
+from queensbench.readers import temporary
 from queensbench.readers.native import own_cache
 
 FOLDER = "QUEENSBENCH_CODE"
@@ -228,8 +228,7 @@ def shared() -> Iterator[None]:
         return
     with ExitStack() as stack:
         with suppress(OSError):
-            folder = tempfile.TemporaryDirectory(prefix="queensbench-", ignore_cleanup_errors=True)
-            os.environ[FOLDER] = stack.enter_context(folder)
+            os.environ[FOLDER] = str(stack.enter_context(temporary.folder()))
             stack.callback(os.environ.pop, FOLDER, None)
         yield
 

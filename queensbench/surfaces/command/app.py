@@ -1,8 +1,8 @@
 """The command ``queensbench``: audits, engines one by one, plays, clauses, rulings, stored evidence, new projects.
 
 Bad input ends with one line on the error stream and exit code 2, a fault of the toolkit itself with one line, a file to
-send and exit code 4; Ctrl-C keeps what is finished, prints it, and ends with 130.  Every table has a ``--json`` beside
-it.
+send and exit code 4; Ctrl-C keeps what is finished, prints it, and ends with 130, and so do SIGTERM (143) and SIGHUP
+(129).  Every table has a ``--json`` beside it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from typing import Annotated, Any
 import typer
 
 from queensbench import __version__
-from queensbench.engines.runtime import gc_policy
+from queensbench.engines.runtime import ctrl_c, gc_policy, memory
 from queensbench.engines.runtime.ctrl_c import insisting
-from queensbench.errors import InternalError, QueensbenchError, render
+from queensbench.errors import InternalError, QueensbenchError, render, visible
 from queensbench.project.trust import ALL, VARIABLE
+from queensbench.readers import temporary
 from queensbench.surfaces.command import (
     advise,
     check,
@@ -56,6 +57,9 @@ from queensbench.surfaces.command.serve import serve
 from queensbench.surfaces.command.step import step
 from queensbench.surfaces.command.suite import suite
 from queensbench.surfaces.command.trace import app as matrix
+
+CLOSED = 128 + 13
+"""The exit code where nobody reads the output, as of a program that SIGPIPE ends."""
 
 # The command-line library that typer carries with it has no public name.
 _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
@@ -177,23 +181,25 @@ app.command("new-adapter")(new_adapter)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
-    if sys.stdout is None:
-        return fail("standard output is closed; leave it open, or send it to a file")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our letters still gets the rest
+    ctrl_c.forget()
     try:
-        with insisting():
+        with insisting(), memory.GUARD:
+            temporary.sweep()
             code = _answer(argv)
             sys.stdout.flush()
     except BrokenPipeError as error:
         if _between_processes(error):
             return _internal(error)
         _silence_stdout()
-        return 141
+        return CLOSED
     except KeyboardInterrupt:
         _silence_stdout()
-        return 130
+        if memory.GUARD.said:
+            fail(memory.GUARD.said)
+        return ctrl_c.exit_code()
     except OSError as error:
         if _between_processes(error):
             return _internal(error)
@@ -203,11 +209,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         _silence_stdout()
         return fail(
-            "the memory of this machine is not enough; ask for a smaller instance, or with a smaller budget"
+            f"the memory of this machine is not enough: {memory.shown(memory.used())} of "
+            f"{memory.shown(memory.available())} are in use; ask for a smaller instance, or with a smaller budget"
         )
     except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of the toolkit, and no verdict
         return _internal(error)
-    return code
+    if memory.GUARD.said:
+        fail(memory.GUARD.said)
+    return ctrl_c.exit_code(code)
 
 
 def _between_processes(error: BaseException) -> bool:
@@ -236,7 +245,7 @@ def _answer(argv: Sequence[str] | None) -> int:
     except UsageFault as error:
         context = getattr(error, "ctx", None)
         if type(error).__name__ == "NoArgsIsHelpError":
-            sys.stdout.write(error.format_message() + "\n")
+            sys.stdout.write(visible(error.format_message()) + "\n")
             return 2
         tail = f"; see `{context.command_path} --help`" if context is not None else ""
         text = error.format_message().rstrip(".").replace(". Did you mean", "; did you mean")
@@ -257,5 +266,5 @@ def _silence_stdout() -> None:
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
-    except OSError:
+    except (OSError, ValueError):
         return

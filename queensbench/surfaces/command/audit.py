@@ -13,6 +13,7 @@ from queensbench.surfaces.command.options import (
     AsJson,
     FreshVerdicts,
     Instances,
+    Memory,
     OnCluster,
     Paths,
     Quiet,
@@ -66,6 +67,7 @@ def audit(
     sarif: Sarif = None,
     store: StorePlace = None,
     cluster: OnCluster = "",
+    memory: Memory = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, known
+from queensbench.surfaces.command.options import AsJson, InstanceName, Memory, ModePath, Quiet, known
 
 Ruling = Annotated[list[str] | None, typer.Argument(metavar="[RULING]...", help="all when left out")]
 Beside = Annotated[
@@ -28,6 +28,7 @@ def compare(
     beside: Beside = None,
     documents: Documents = None,
     rlimit: Annotated[int, typer.Option(min=1, help="z3's resource limit for one question")] = 20_000_000,
+    memory: Memory = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

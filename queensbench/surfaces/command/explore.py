@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings
+from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings, limited
 
 Symmetry = Annotated[
     bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
@@ -23,14 +23,16 @@ Certificate = Annotated[
 
 Memory = Annotated[
     str | None,
-    typer.Option(metavar="SIZE", help="find states by levels in files, with so much memory, such as 512M"),
+    typer.Option(
+        metavar="SIZE", help="end before more is in use, such as 512M; with --scratch: stay below it"
+    ),
 ]
 Scratch = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="the folder for the levels, with --memory", show_default=False),
+    typer.Option(metavar="DIR", help="find states by levels in files of this folder", show_default=False),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with the levels that --scratch holds")]
-Workers = Annotated[int, typer.Option(min=1, max=64, help="threads, with --memory")]
+Workers = Annotated[int, typer.Option(min=1, max=64, help="threads, with --scratch")]
 
 
 def explore(
@@ -58,10 +60,14 @@ def explore(
     screen = Screen(quiet=quiet, as_json=as_json)
     if graph is not None:
         require_graph_format(graph)
-    if scratch is not None or memory is not None or resume:
-        _require_by_levels(
-            scratch, memory, {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate}
-        )
+    if scratch is None:
+        limited(memory)
+        if resume:
+            raise BadInput(
+                "levels in files need a folder", where="--resume", remedy="name one by --scratch DIR"
+            )
+    else:
+        _require_by_levels(memory, {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate})
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     if scratch is not None:
@@ -98,14 +104,10 @@ def explore(
     raise typer.Exit(0 if space.complete else 3)
 
 
-def _require_by_levels(scratch: Path | None, memory: str | None, others: dict[str, object]) -> None:
+def _require_by_levels(memory: str | None, others: dict[str, object]) -> None:
     """Raise BadInput for options that do not go together with exploring by levels."""
     from queensbench.engines.runtime.memory import parse_size
 
-    if scratch is None:
-        raise BadInput(
-            "levels in files need a folder", where="--memory and --resume", remedy="name one by --scratch DIR"
-        )
     if memory is not None:
         parse_size(memory)
     for option, given in others.items():

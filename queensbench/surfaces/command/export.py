@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from queensbench.engines.runtime.limits import MOST_STATES
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, visible
 from queensbench.surfaces.command.options import InstanceName, ModePath, Quiet, Readings
 from queensbench.surfaces.command.solve import Least, Objective
 
@@ -59,7 +59,7 @@ def export(
             progress=screen.progress,
         )
     if file is None:
-        sys.stdout.write(made.text)
+        sys.stdout.write(visible(made.text) if sys.stdout.isatty() else made.text)
         return
     made.save(file)
     value = f"; value {made.value}" if made.value else ""

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from queensbench.errors import visible
+
 
 def new(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="a folder that is empty or not there")],
@@ -15,4 +17,4 @@ def new(
     from queensbench.project.creating import create
 
     for path in create(directory):
-        typer.echo(str(path))
+        typer.echo(visible(str(path)))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from queensbench.errors import visible
 from queensbench.surfaces.command.options import InstanceName, ModePath
 
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="a folder that is empty or not there")]
@@ -22,4 +23,4 @@ def new_adapter(
     from queensbench.conformance.vocabulary import Vocabulary
 
     for path in create(Vocabulary.of(opened(mode, instance)), out, language):
-        typer.echo(str(path))
+        typer.echo(visible(str(path)))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from queensbench.engines.runtime import memory
 from queensbench.language.rulings import HOLES
 
 Paths = Annotated[list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")]
@@ -34,6 +35,26 @@ OfHole = Annotated[str | None, typer.Option(metavar="KIND", help=", ".join(HOLES
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object instead of tables")]
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
+
+
+def limited(size: str | None) -> str | None:
+    """Have the command end before its memory exceeds a size.  Raises BadInput for what is none."""
+    if size is not None:
+        memory.GUARD.limit = memory.parse_size(size)
+    return size
+
+
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        callback=limited,
+        help="end before more is in use, such as 512M or 2G; otherwise all that the machine or container has",
+        show_default=False,
+    ),
+]
+"""What it does it does when it is read: the command needs no more of it than the parameter."""
 
 StorePlace = Annotated[
     str | None,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from queensbench.engines.runtime.leash import leashed
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
+from queensbench.readers import temporary
 from queensbench.rendering.site.whole import whole
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
@@ -38,7 +40,7 @@ def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
     texts = {name: (folder / name).read_text(encoding="utf-8") for name in pages}
     write_atomic(source, whole(texts))
     try:
-        with tempfile.TemporaryDirectory() as profile:
+        with temporary.folder() as profile:
             command = [
                 program,
                 "--headless",
@@ -48,7 +50,7 @@ def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
                 f"--print-to-pdf={target}",
                 source.resolve().as_uri(),
             ]
-            _run(command if not _is_root() else [program, "--no-sandbox", *command[1:]])
+            _run(command if not _is_root() else [program, "--no-sandbox", *command[1:]], profile)
     finally:
         source.unlink(missing_ok=True)
     if not target.is_file():
@@ -76,14 +78,19 @@ def in_order(pages: Sequence[str]) -> list[str]:
 
 def _is_root() -> bool:
     """Whether we are the superuser, for whom browsers of this kind need to be told to do without a sandbox."""
-    import os
-
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _run(command: list[str]) -> None:
+def _run(command: list[str], folder: Path) -> None:
+    """Run a browser that ends with this process, and has its own temporary files in a folder."""
     try:
-        subprocess.run(command, check=False, capture_output=True, timeout=SECONDS)
+        subprocess.run(
+            leashed(command),
+            check=False,
+            capture_output=True,
+            timeout=SECONDS,
+            env={**os.environ, "TMPDIR": str(folder)},
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BadInput(
             f"{command[0]} cannot print: {error}", remedy="leave out --pdf, or mend the browser"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet
+from queensbench.surfaces.command.options import AsJson, InstanceName, Memory, ModePath, Quiet
 
 Export = Annotated[
     Path | None,
@@ -34,6 +34,7 @@ def prove(
     check: Check = False,
     check_questions: CheckQuestions = False,
     check_seconds: CheckSeconds = 60,
+    memory: Memory = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, visible
 
 Mode = Annotated[str | None, typer.Argument(metavar="[RULESET[/MODE]]", show_default=False)]
 Host = Annotated[
@@ -55,7 +55,7 @@ def serve(
     desk = Desk(games, report=internal_errors.line, conformance=report)
     if host not in OWN:
         typer.echo(
-            f"queensbench: warning: {host} is open to other machines, and the page asks nobody who they are",
+            f"queensbench: warning: {visible(host)} is open to other machines, and the page asks nobody who they are",
             err=True,
         )
     found = server.listening(host, port)
@@ -64,7 +64,7 @@ def serve(
         address += f"choose?game={games[0].path}"
 
     def ready() -> None:
-        typer.echo(f"{address}  (Ctrl-C ends it)")
+        typer.echo(f"{visible(address)}  (Ctrl-C ends it)")
         if open_it:
             typer.launch(address)
 

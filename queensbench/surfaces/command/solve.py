@@ -11,6 +11,7 @@ from queensbench.surfaces.command.options import (
     AsJson,
     Fresh,
     InstanceName,
+    Memory,
     ModePath,
     Quiet,
     Readings,
@@ -73,6 +74,7 @@ def solve(
     budget: Budget = None,
     fresh: Fresh = False,
     store: AnswerStore = None,
+    memory: Memory = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

@@ -1,0 +1,146 @@
+"""SIGTERM and SIGHUP are as Ctrl-C, nothing is said before a command has begun, and closed streams are as closed pipes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.surfaces.projects import Done, environment, start, write
+from tests.surfaces.test_interrupt import FILLED, LAST, PATIENCE, interrupted, said, through_terminal
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="these signals are not sent elsewhere")
+
+ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    files = {"pyproject.toml": "[tool.queensbench]\n", "model/filled.py": FILLED}
+    return write(write(tmp_path_factory.mktemp("project")), files)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_was_finished_is_printed(project: Path, number: signal.Signals) -> None:
+    code, out, seen = through_terminal(
+        project, r"[\d,]{6,} states, level", "audit", "big/only", number=number
+    )
+    assert code == ENDS[number]
+    assert "Traceback" not in seen
+    assert [line.split()[:2] for line in out.splitlines() if line.startswith("tiny")] == [["tiny", "explore"]]
+    assert f"; stopped by {number.name}" in out
+    assert out.splitlines()[-1] == LAST
+
+
+def test_with_json_one_object_says_so(project: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("w") as err:
+        process = start(project, "audit", "big/studying", "--json", stderr=err)
+        done = interrupted(process, said(log, "studying\n"), signal.SIGTERM)
+    assert (done.code, done.json["exit"], done.json["interrupted"]) == (143, 143, True)
+    assert [row["class"] for row in done.json["rulesets"][0]["properties"]] == ["exhausted"]
+
+
+def test_while_z3_searches(project: Path) -> None:
+    code, out, seen = through_terminal(
+        project, r"filled: ([4-9]|\d\d) choices", "search", "filled", "filled", "--choices", "90",
+        number=signal.SIGTERM,
+    )  # fmt: skip
+    assert "Traceback" not in seen
+    last = out.splitlines()[-1]
+    assert code == 143
+    assert re.fullmatch(r"unknown: stopped by SIGTERM; none up to [1-9]\d? choices\.", last), out
+
+
+@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("module", ["queensbench", "typer", "queensbench.project.projects", "llvmlite"])
+def test_while_python_imports_there_is_silence(project: Path, number: int, module: str) -> None:
+    """The signal comes when a module has been imported; the first one is the package itself, before its entry runs."""
+    process = subprocess.Popen(
+        [sys.executable, "-X", "importtime", "-m", "queensbench", "explore", "counter", "-i", "small"],
+        cwd=project,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+    assert process.stderr is not None
+    told = []
+    # of the package itself Python tells before the entry listens; of `os` no more is imported than listening needs
+    for line in process.stderr:
+        told.append(line)
+        if line.split("|")[-1].strip() == module:
+            break
+    process.send_signal(number)
+    out, rest = process.communicate(timeout=PATIENCE)
+    left = [line for line in (*told, *rest.splitlines()) if not line.startswith("import time:")]
+    if module == "queensbench" and process.returncode == -number:
+        return  # Python had not come to the entry
+    assert (process.returncode, out) == (ENDS[signal.Signals(number)], "")
+    assert left in ([], ["queensbench: interrupted before anything was found"])
+
+
+def closed(project: Path, how: str, *arguments: str) -> Done:
+    """A command started by a shell that closes streams for it."""
+    words = shlex.join([sys.executable, "-m", "queensbench", *arguments])
+    done = subprocess.run(
+        ["sh", "-c", f"{words} {how}; echo $? >code"],
+        cwd=project,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    return Done(int((project / "code").read_text()), done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("how", "arguments", "code", "out", "err"),
+    [
+        (">&-", ("rulings", "counter"), 141, "", ""),
+        (">&-", ("--version",), 141, "", ""),
+        (">&-", ("--help",), 141, "", ""),
+        (">&-", ("explore", "counter", "-i", "small", "--json"), 141, "", ""),
+        (">&-", ("rulings", "none"), 2, "", "queensbench: no ruleset is called none"),
+        ("2>&-", ("rulings", "none"), 2, "", ""),
+        ("2>&-", ("rulings", "counter"), 0, "2 rulings", ""),
+        ("2>&-", ("explore", "counter", "-i", "small"), 0, "counter/count small", ""),
+        ("<&- >&- 2>&-", ("rulings", "counter"), 141, "", ""),
+        ("<&- >&- 2>&-", ("audit", "none"), 2, "", ""),
+        ("<&-", ("step", "race"), 0, '{"', ""),
+        ("2>/dev/full", ("audit", "none"), 2, "", ""),
+    ],
+)
+def test_closed_streams_are_as_closed_pipes(
+    project: Path, how: str, arguments: tuple[str, ...], code: int, out: str, err: str
+) -> None:
+    done = closed(project, how, *arguments)
+    assert (done.code, done.out[: len(out)], done.err[: len(err)]) == (code, out, err)
+    assert bool(done.out) == bool(out)
+    assert bool(done.err) == bool(err)
+
+
+def test_a_signal_that_is_ignored_stays_so(project: Path) -> None:
+    words = shlex.join([sys.executable, "-m", "queensbench", "explore", "counter", "-i", "small"])
+    done = subprocess.run(
+        [
+            "sh",
+            "-c",
+            f"trap '' HUP TERM INT; {words} & p=$!; sleep 0.7; kill -HUP $p; kill -TERM $p; kill -INT $p; wait $p",
+        ],
+        cwd=project,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr, done.stdout[:19]) == (0, "", "counter/count small")
