@@ -146,7 +146,7 @@ def _own(settings: Path | None, *, make: bool) -> Secret | None:
         return None
     path = settings / "queensbench" / NAME
     if make and not path.exists():
-        make_folder(settings)
+        make_folder(settings, mode=0o700)
         make_folder(path.parent, mode=0o700)
         _require_own_folder(path.parent)
         _made(path)
