@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 import re
+import stat
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -403,9 +404,10 @@ class Store:
         (self.folder / FORM).unlink(missing_ok=True)
         for folder in self._folders():
             for path in sorted(folder.iterdir()):
-                young = path.suffix == ".part" and time.time() - path.stat().st_mtime < LEFT_OVER
-                if young:
-                    continue  # another audit is writing it
+                about = path.lstat()
+                young = path.suffix == ".part" and time.time() - about.st_mtime < LEFT_OVER
+                if young or stat.S_ISDIR(about.st_mode):
+                    continue  # another audit is writing it, or it is nothing of ours
                 path.unlink(missing_ok=True)
                 count += path.suffix == ".json"
             with suppress(OSError):

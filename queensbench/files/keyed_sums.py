@@ -28,6 +28,8 @@ from queensbench.files.writing import PRIVATE, create, make_folder
 VARIABLE = "QUEENSBENCH_KEY"
 OF_RUN = "_QUEENSBENCH_KEY_OF_RUN"
 """The variable by which the processes of a command that has no lasting key share one."""
+ASKED = (VARIABLE, OF_RUN, *own_folders.SETTINGS, "HOME")
+"""The variables that keys follow from."""
 SHORTEST = 32
 """The fewest characters of a key."""
 NAME = "key"
@@ -71,12 +73,13 @@ def ring() -> Ring:
 
     Raises BadInput for a variable that is no key.
     """
-    return _ring(os.environ.get(VARIABLE, ""), own_folders.settings(), os.environ.get(OF_RUN, ""))
+    return _ring(*(os.environ.get(name, "") for name in ASKED))
 
 
 @cache
-def _ring(given: str, settings: Path | None, of_run: str) -> Ring:
-    fault, own = "", None
+def _ring(given: str, of_run: str, *homes: str) -> Ring:
+    """The keys by what the environment says of keys; ``homes``: and of where the user's own folder is."""
+    settings, own, fault = own_folders.settings(), None, ""
     if given and len(given.strip()) < SHORTEST:
         raise BadInput(
             f"a key of {len(given.strip())} characters is too short",
@@ -143,7 +146,7 @@ def _own(settings: Path | None, *, make: bool) -> Secret | None:
         return None
     path = settings / "queensbench" / NAME
     if make and not path.exists():
-        make_folder(settings)
+        make_folder(settings, mode=0o700)
         make_folder(path.parent, mode=0o700)
         _require_own_folder(path.parent)
         _made(path)

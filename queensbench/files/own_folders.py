@@ -7,6 +7,9 @@ import stat
 import sys
 from pathlib import Path
 
+SETTINGS = ("APPDATA", "XDG_CONFIG_HOME")
+"""The variables that name the folder for settings, on Windows and elsewhere."""
+
 
 def caches() -> Path | None:
     """The folder for caches; None where there is no home."""
@@ -15,7 +18,7 @@ def caches() -> Path | None:
 
 def settings() -> Path | None:
     """The folder for what a program keeps for good; None where there is no home."""
-    return _folder("APPDATA", "XDG_CONFIG_HOME", "Library/Application Support", ".config")
+    return _folder(*SETTINGS, "Library/Application Support", ".config")
 
 
 def _folder(windows: str, variable: str, mac: str, other: str) -> Path | None:
@@ -48,4 +51,4 @@ def others(about: os.stat_result, rights: int) -> str:
     return ""
 
 
-__all__ = ["caches", "is_own", "others", "settings"]
+__all__ = ["SETTINGS", "caches", "is_own", "others", "settings"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -48,6 +49,9 @@ def opened(path: str | os.PathLike[str], *, links: bool = True) -> BinaryIO:
 
     ``links``: whether a link to a file will do; a link to nothing is Irregular in either case.
     """
+    if not links and not NO_LINK:  # where the system cannot be told so
+        with suppress(FileNotFoundError):
+            require_regular(Path(path).lstat().st_mode, path)
     try:
         handle = os.open(path, _FLAGS | (0 if links else NO_LINK))
     except OSError as error:

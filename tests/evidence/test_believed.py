@@ -146,6 +146,19 @@ def test_what_is_no_file_is_set_aside_and_nobody_waits(store: Store, said: list[
     assert store.verify() == Verified(Counter(), [(path, fault)])
 
 
+def test_a_store_is_emptied_of_what_is_no_file_too(store: Store) -> None:
+    folder = store.file(KEY).parent
+    os.mkfifo(folder / "pipe.json.damaged")
+    (folder / "link.json").symlink_to("none")
+    (folder / "folder.json.damaged").mkdir()
+    assert store.clear() == 2
+    assert sorted(path.name for path in store.folder.rglob("*")) == [
+        ".gitignore",
+        folder.name,
+        "folder.json.damaged",
+    ]
+
+
 # ---------------------------------------------------------------------------------------------- the index
 
 

@@ -85,6 +85,13 @@ def test_code_of_another_hand_is_not_run(folder: Path, monkeypatch: pytest.Monke
     assert place.read_bytes() == own
 
 
+@pytest.mark.usefixtures("folder")
+def test_what_is_no_key_is_told_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "short")
+    with pytest.raises(BadInput, match="a key of 5 characters is too short"):
+        added(3, 4)
+
+
 @pytest.mark.parametrize("kind", ["pipe", "link", "folder"])
 def test_code_that_is_in_no_file_is_compiled(folder: Path, tmp_path: Path, kind: str) -> None:
     place, _ = other_in_place(folder)

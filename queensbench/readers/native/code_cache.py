@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.files import writing
-from queensbench.files.keyed_sums import DIGITS, Whose, sum_of, whose
+from queensbench.files.keyed_sums import DIGITS, Whose, ring, sum_of, whose
 from queensbench.files.reading import read_bytes
 from queensbench.readers import temporary
 from queensbench.readers.native import own_cache
@@ -186,6 +186,7 @@ class Making:
             llvmlite.__version__,
         )
         place = own_cache.named(Path(named).absolute(), FOLDER) if named else own
+        ring()  # what is wrong with a key is said here: LLVM, which calls what keeps code, hears of no error
         return None if place is None else place / hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def _compiled(self, level: int) -> Any:
