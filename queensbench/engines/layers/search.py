@@ -19,7 +19,6 @@ import numpy as np
 
 import queensbench
 from queensbench.engines.explore.state_table import NO_IMAGES
-from queensbench.engines.layers import kernels as loops
 from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, WHAT, Scratch, opened
 from queensbench.engines.layers.level_files import LevelFiles
 from queensbench.engines.layers.messages import Expanded, Expansion, Merged, Merging
@@ -27,11 +26,11 @@ from queensbench.engines.layers.runs import Run, State, told
 from queensbench.engines.layers.settings import LayerSettings, Level, Notes, Told, room_for
 from queensbench.engines.layers.sites import written
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Interrupts, fault, functions
+from queensbench.engines.runtime.calls import Interrupts, fault
 
 MASK = (1 << 64) - 1
 MOST_STEPS = 65535
-FANOUT = 16
+FANOUT = 8
 """So many runs of a kind are joined into one that is greater, so that deep graphs have few to look into."""
 
 
@@ -129,7 +128,7 @@ class Layers(LevelFiles):
     def _plant(self) -> None:
         """Write the start state as the only candidate of the first level."""
         native = self.rules.native
-        call = functions(native, loops.EXPANDER)
+        call = self.rules.functions
         env = native.new_env(self.name.readings, self.name.parameters)
         cells = np.zeros(len(self.rules.system.cells), np.int32)
         status = call["start_state"](cells, env, 1)
@@ -137,7 +136,7 @@ class Layers(LevelFiles):
             raise fault(self.rules.system, self.rules.coding, status, ())
         packed = np.zeros(self.words, np.uint64)
         call["locate"](cells, packed, NO_IMAGES)
-        first = self.rules.native.layout.clauses
+        first = self.rules.first_clause
         self.notes.clauses = env[first : first + len(self.rules.system.clauses)].copy()
         with told(self.settings.scratch):
             self.pending[0, 0] = [written(str(self.settings.scratch), "start-0", packed, 1, self.words)]
