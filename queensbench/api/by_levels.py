@@ -69,6 +69,8 @@ def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], Non
     if not 1 <= request.workers <= 64:
         raise BadInput(f"{request.workers} workers", remedy="give 1 to 64")
 
+    memory = parse_size(request.memory)
+
     def tell(so_far: Told) -> None:
         left = "" if so_far.left is None else f", about {so_far.left:,.0f} s left"
         progress(
@@ -83,7 +85,7 @@ def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], Non
         rules.readings,
         LayerSettings(
             request.scratch,
-            memory=parse_size(request.memory),
+            memory=memory,
             workers=request.workers,
             resume=request.resume,
             max_states=request.budget,
