@@ -185,8 +185,8 @@ class Session:
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
-        ``scratch``: their folder; ``resume``: go on with those in it.  ``memory``: of all ``workers`` (threads) together.
-        ``budget``: the most states.  Raises BadInput for a folder that cannot be used, ModelError as :meth:`explore`.
+        ``scratch``: their folder; ``resume``: go on with those in it.  ``memory``: of all ``workers`` (threads).
+        ``budget``: the most states.  Raises BadInput for an unusable folder, and ModelError as :meth:`explore`.
         """
         from queensbench.api import by_levels
 

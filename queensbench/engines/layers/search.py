@@ -30,6 +30,8 @@ from queensbench.engines.runtime.calls import Interrupts, fault
 
 MASK = (1 << 64) - 1
 MOST_STEPS = 65535
+JOINED = 1 << 22
+"""Runs with more states than this together are not joined: looking into each costs little beside reading it."""
 FANOUT = 8
 """So many runs of a kind are joined into one that is greater, so that deep graphs have few to look into."""
 
@@ -257,6 +259,8 @@ class Layers(LevelFiles):
             if len(last) < FANOUT or last[0][0] != tier:
                 return made
             runs = [one for _, group in last for one in group]
+            if sum(one.states for one in runs) > JOINED:
+                return made
             joined = self._merged(f"joined-{self._joined:06}", runs, ())
             self._joined += 1
             if tier:
