@@ -65,7 +65,6 @@ class LevelRequest:
 
 def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], None]) -> SpaceByLevels:
     """See :meth:`Session.explore_by_levels`."""
-
     memory = parse_size(request.memory)
 
     def tell(so_far: Told) -> None:

@@ -28,7 +28,7 @@ from queensbench.rules.typed.ir import System
 from queensbench.rules.typed.move_codes import Coding
 
 
-class Rules:
+class CompiledRules:
     """The rules of a box in machine code, with the loops of this engine."""
 
     def __init__(self, system: System) -> None:
@@ -64,18 +64,18 @@ class Rules:
                 self._functions = {}
 
 
-_RULES: dict[str, Rules] = {}
+_RULES: dict[str, CompiledRules] = {}
 _LOCK = threading.Lock()
 
 
-def known(box: Box) -> Rules:
+def known(box: Box) -> CompiledRules:
     """Make a box known in this process, so that its tasks need not load its project."""
     name = digest(box.system)
     with _LOCK:
-        return _RULES.setdefault(name, Rules(box.system))
+        return _RULES.setdefault(name, CompiledRules(box.system))
 
 
-def rules_of(name: BoxName) -> Rules:
+def rules_of(name: BoxName) -> CompiledRules:
     """The rules that a task is about.  Raises BadInput where the project here has others."""
     found = _RULES.get(name.rules)
     if found is not None:
