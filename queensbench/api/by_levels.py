@@ -13,7 +13,6 @@ from queensbench.engines.layers.layered_space import explored_by_levels
 from queensbench.engines.layers.settings import LayerSettings, Told
 from queensbench.engines.runtime.memory import parse_size
 from queensbench.engines.runtime.memory import shown as shown_size
-from queensbench.errors import BadInput
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +65,7 @@ class LevelRequest:
 
 def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], None]) -> SpaceByLevels:
     """See :meth:`Session.explore_by_levels`."""
-    if not 1 <= request.workers <= 64:
-        raise BadInput(f"{request.workers} workers", remedy="give 1 to 64")
+    memory = parse_size(request.memory)
 
     def tell(so_far: Told) -> None:
         left = "" if so_far.left is None else f", about {so_far.left:,.0f} s left"
@@ -83,7 +81,7 @@ def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], Non
         rules.readings,
         LayerSettings(
             request.scratch,
-            memory=parse_size(request.memory),
+            memory=memory,
             workers=request.workers,
             resume=request.resume,
             max_states=request.budget,

@@ -33,6 +33,7 @@ BOUNDS: Mapping[str, Bounds] = {
     "games": (1, MOST_GAMES),
     "max_steps": (1, 2**31 - 1),
     "budget": (1, MOST),
+    "workers": (1, 64),
     "states": (1, MOST),
     "most": (1, MOST),
     "count": (1, MOST),

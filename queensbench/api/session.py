@@ -190,17 +190,14 @@ class Session:
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
-        ``scratch``: a folder for the levels, which stay there; ``resume``: go on with the exploration that it holds.
-        ``memory``: of all workers together, such as ``512M``; ``workers``: threads, from 1 to 64.  ``budget``: ends
-        before the level with which there would be more states.  Properties of states are judged; what is asked of the
-        graph of states is not.  Raises BadInput where the folder is not writable, full, in use or holds something
-        else, and ModelError as :meth:`explore` does.
+        ``scratch``: their folder; ``resume``: go on with those in it.  ``memory``: of all ``workers`` (threads).
+        ``budget``: the most states.  Raises BadInput for an unusable folder, and ModelError as :meth:`explore`.
         """
         from queensbench.api import by_levels
 
-        project = "" if self._project is None else str(self._project.root)
-        request = by_levels.LevelRequest(Path(scratch), memory, workers, resume, budget, project)
-        return by_levels.explore(self._rules, request, progress)
+        root = "" if self._project is None else str(self._project.root)
+        asked = by_levels.LevelRequest(Path(scratch), memory, workers, resume, budget, root)
+        return by_levels.explore(self._rules, asked, progress)
 
     @checked()
     def simulate(

@@ -68,6 +68,7 @@ NEEDED: dict[str, Any] = {
     "path": "queue4/standard",
     "old": ".",
     "out": tempfile.mkdtemp(),
+    "scratch": tempfile.mkdtemp(),
     "target": "end",
     "file": "a.json",
     "condition": "end",

@@ -36,6 +36,7 @@ from tests.engine_box import EngineBox
 from tests.engines import leaving
 from tests.processes import environment
 from tests.reference import connect_four, hanoi, sliding_puzzle
+from tests.surfaces.projects import run as command
 
 
 @cache
@@ -596,14 +597,14 @@ def test_the_command_answers_as_in_memory(tmp_path: Path) -> None:
 
 def test_options_that_need_all_states_in_memory_are_refused() -> None:
     with pytest.raises(BadInput) as refused:
-        _require_by_levels("512M", {"--symmetry": False, "--graph": Path("x.dot")})
+        _require_by_levels({"--symmetry": False, "--graph": Path("x.dot")})
     assert (
         str(refused.value)
         == "--graph: this needs all states in memory; leave out --scratch, or leave this out"
     )
 
 
-def test_going_on_needs_the_folder(tmp_path: Path) -> None:
-    done = run(ROOT, "explore", "queue4/standard", "-i", "six", "--resume")
+def test_going_on_needs_the_folder() -> None:
+    done = command(ROOT, "explore", "queue4/standard", "-i", "six", "--resume")
     assert (done.code, done.out) == (2, "")
     assert done.err == "queensbench: --resume: levels in files need a folder; name one by --scratch DIR\n"

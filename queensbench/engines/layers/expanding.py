@@ -15,9 +15,8 @@ from queensbench.engines.layers.run_kernels import BLOCK, library
 from queensbench.engines.layers.runs import EVERYTHING, GROUP, Run, RunReader
 from queensbench.engines.layers.sites import Site, ordered, rules_of, written
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import functions
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.readers.native.layout import OVERFLOW, layout
+from queensbench.readers.native.layout import OVERFLOW
 
 
 def spans(scratch: str, parts: Sequence[Part], words: int, site: Site) -> Iterator[loops.Span]:
@@ -41,8 +40,6 @@ class Expanding:
         self.rules = rules_of(task.box)
         native, sizes = self.rules.native, self.rules.sizes
         self.words = self.rules.words
-        self.call = functions(native, loops.EXPANDER)
-        self.library = library(self.words)
         self.env = native.new_env(task.box.readings, task.box.parameters)
         self.block = np.zeros(k.BLOCK, np.int64)
         self.block[k.S_UNJUDGED] = not task.judging
@@ -71,7 +68,7 @@ class Expanding:
                 break
         if fault is None:
             self.flush()
-        first_clause = layout(self.rules.system).clauses
+        first_clause = self.rules.first_clause
         clauses = self.env[first_clause : first_clause + len(self.rules.system.clauses)]
         return Expanded(
             chance=tuple(self.made[0]),
@@ -91,9 +88,8 @@ class Expanding:
         while True:
             begun = time.thread_time()
             outlet = loops.Outlet(View(self.keys), self.room)
-            status = self.call["expand_level"](self.work, span, outlet, self.notes, NO_IMAGES)
-            if self.rules.ran(time.thread_time() - begun):
-                self.call = functions(self.rules.native, loops.EXPANDER)
+            status = self.rules.functions["expand_level"](self.work, span, outlet, self.notes, NO_IMAGES)
+            self.rules.ran(time.thread_time() - begun)
             if status == k.DONE:
                 return None
             if status == k.FAULT:
@@ -131,7 +127,7 @@ def sought(task: Seeking, site: Site) -> Sought:
     begun = time.thread_time()
     rules = rules_of(task.box)
     native, words = rules.native, rules.words
-    call = functions(native, loops.EXPANDER)
+    call = rules.functions
     moves = np.empty(max(1, rules.coding.count), np.int64)
     block = np.zeros(k.BLOCK, np.int64)
     env = native.new_env(task.box.readings, task.box.parameters)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from queensbench.engines.explore.state_table import NO_IMAGES
-from queensbench.engines.layers import kernels as loops
 from queensbench.engines.layers.messages import BoxName, Part, Result, Seeking, Sought, Submit, Task
 from queensbench.engines.layers.runs import RunReader, State, told
 from queensbench.engines.layers.settings import LayerSettings, Level
@@ -16,7 +15,6 @@ from queensbench.engines.layers.sites import known
 from queensbench.engines.layers.workers import Threads
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput
 from queensbench.rules.typed.digest import digest
@@ -149,7 +147,7 @@ class LevelFiles:
     def play_to(self, number: int) -> list[int]:
         """The codes of one shortest play to a state."""
         native = self.rules.native
-        call = functions(native, loops.EXPANDER)
+        call = self.rules.functions
         env = native.new_env(self.name.readings, self.name.parameters)
         moves = np.empty(max(1, self.rules.coding.count), np.int64)
         work = k.Workspace(View(np.zeros(k.BLOCK, np.int64)), View(env), View(moves), len(moves))

@@ -19,7 +19,6 @@ import numpy as np
 
 import queensbench
 from queensbench.engines.explore.state_table import NO_IMAGES
-from queensbench.engines.layers import kernels as loops
 from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, WHAT, Scratch, opened
 from queensbench.engines.layers.level_files import LevelFiles
 from queensbench.engines.layers.messages import Expanded, Expansion, Merged, Merging
@@ -27,11 +26,13 @@ from queensbench.engines.layers.runs import Run, State, told
 from queensbench.engines.layers.settings import LayerSettings, Level, Notes, Told, room_for
 from queensbench.engines.layers.sites import written
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Interrupts, fault, functions
+from queensbench.engines.runtime.calls import Interrupts, fault
 
 MASK = (1 << 64) - 1
 MOST_STEPS = 65535
-FANOUT = 16
+JOINED = 1 << 22
+"""Runs with more states than this together are not joined: looking into each costs little beside reading it."""
+FANOUT = 8
 """So many runs of a kind are joined into one that is greater, so that deep graphs have few to look into."""
 
 
@@ -129,7 +130,7 @@ class Layers(LevelFiles):
     def _plant(self) -> None:
         """Write the start state as the only candidate of the first level."""
         native = self.rules.native
-        call = functions(native, loops.EXPANDER)
+        call = self.rules.functions
         env = native.new_env(self.name.readings, self.name.parameters)
         cells = np.zeros(len(self.rules.system.cells), np.int32)
         status = call["start_state"](cells, env, 1)
@@ -137,7 +138,7 @@ class Layers(LevelFiles):
             raise fault(self.rules.system, self.rules.coding, status, ())
         packed = np.zeros(self.words, np.uint64)
         call["locate"](cells, packed, NO_IMAGES)
-        first = self.rules.native.layout.clauses
+        first = self.rules.first_clause
         self.notes.clauses = env[first : first + len(self.rules.system.clauses)].copy()
         with told(self.settings.scratch):
             self.pending[0, 0] = [written(str(self.settings.scratch), "start-0", packed, 1, self.words)]
@@ -258,6 +259,8 @@ class Layers(LevelFiles):
             if len(last) < FANOUT or last[0][0] != tier:
                 return made
             runs = [one for _, group in last for one in group]
+            if sum(one.states for one in runs) > JOINED:
+                return made
             joined = self._merged(f"joined-{self._joined:06}", runs, ())
             self._joined += 1
             if tier:

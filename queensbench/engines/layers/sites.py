@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from queensbench.engines.layers.run_kernels import library
 from queensbench.engines.layers.runs import Readers, Run, RunWriter
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Array, renewed
+from queensbench.engines.runtime.calls import Array, functions, renewed
 from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput
@@ -27,15 +28,17 @@ from queensbench.rules.typed.ir import System
 from queensbench.rules.typed.move_codes import Coding
 
 
-class Rules:
+class CompiledRules:
     """The rules of a box in machine code, with the loops of this engine."""
 
     def __init__(self, system: System) -> None:
         self.system = system
         self.coding = Coding(system)
-        self.words = layout(system).words
+        numbers = layout(system)
+        self.words, self.first_clause = numbers.words, numbers.clauses
         self.sizes = k.constants(system)
         self._lock = threading.Lock()
+        self._functions: dict[str, Callable[..., int]] = {}
 
     @property
     def native(self) -> Native:
@@ -45,25 +48,34 @@ class Rules:
                 self._native = compiled(self.system, loops.EXPANDER, level=2)
         return self._native
 
-    def ran(self, seconds: float) -> bool:
-        """Report how long loops ran; True if functions must be asked for again."""
+    @property
+    def functions(self) -> dict[str, Callable[..., int]]:
+        """The loops by name, as they are now."""
         native = self.native
         with self._lock:
-            return renewed(native, seconds)
+            self._functions = self._functions or functions(native, loops.EXPANDER)
+            return self._functions
+
+    def ran(self, seconds: float) -> None:
+        """Report how long loops ran; afterwards :attr:`functions` may be others."""
+        native = self.native
+        with self._lock:
+            if renewed(native, seconds):
+                self._functions = {}
 
 
-_RULES: dict[str, Rules] = {}
+_RULES: dict[str, CompiledRules] = {}
 _LOCK = threading.Lock()
 
 
-def known(box: Box) -> Rules:
+def known(box: Box) -> CompiledRules:
     """Make a box known in this process, so that its tasks need not load its project."""
     name = digest(box.system)
     with _LOCK:
-        return _RULES.setdefault(name, Rules(box.system))
+        return _RULES.setdefault(name, CompiledRules(box.system))
 
 
-def rules_of(name: BoxName) -> Rules:
+def rules_of(name: BoxName) -> CompiledRules:
     """The rules that a task is about.  Raises BadInput where the project here has others."""
     found = _RULES.get(name.rules)
     if found is not None:

@@ -30,7 +30,7 @@ from queensbench.engines.layers.messages import (
     Task,
 )
 from queensbench.engines.layers.runs import told
-from queensbench.engines.layers.sites import Rules, known, rules_of, site
+from queensbench.engines.layers.sites import CompiledRules, known, rules_of, site
 
 
 def run(task: Task) -> Result:
@@ -54,13 +54,13 @@ def here(tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
 
 __all__ = [
     "BoxName",
+    "CompiledRules",
     "Expanded",
     "Expansion",
     "Merged",
     "Merging",
     "Part",
     "Result",
-    "Rules",
     "Seeking",
     "Sought",
     "Submit",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from queensbench.errors import BadInput
 from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings, limited
+
+if TYPE_CHECKING:
+    from queensbench.rendering.screen import Screen
 
 Symmetry = Annotated[
     bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
@@ -67,24 +71,12 @@ def explore(
                 "levels in files need a folder", where="--resume", remedy="name one by --scratch DIR"
             )
     else:
-        _require_by_levels(memory, {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate})
+        _require_by_levels({"--symmetry": symmetry, "--graph": graph, "--certificate": certificate})
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     if scratch is not None:
-        with screen.working():
-            session = opened(mode, instance, reading or ())
-            levels = session.explore_by_levels(
-                scratch,
-                memory=memory or "512M",
-                workers=workers,
-                resume=resume,
-                budget=budget,
-                progress=screen.progress,
-            )
-        found = levels.to_json()
-        engine_tables.by_levels(screen, found)
-        screen.answer(found)
-        raise typer.Exit(130 if levels.interrupted else 0 if levels.complete else 3)
+        named = {"memory": memory or "512M", "workers": workers, "resume": resume, "budget": budget}
+        _by_levels(screen, (mode, instance, reading or ()), scratch, named)
     with screen.working():
         session = opened(mode, instance, reading or ())
         space = session.explore(budget=budget, symmetric=symmetry, progress=screen.progress)
@@ -104,12 +96,23 @@ def explore(
     raise typer.Exit(0 if space.complete else 3)
 
 
-def _require_by_levels(memory: str | None, others: dict[str, object]) -> None:
-    """Raise BadInput for options that do not go together with exploring by levels."""
-    from queensbench.engines.runtime.memory import parse_size
+def _by_levels(
+    screen: Screen, where: tuple[str, str, Sequence[str]], scratch: Path, named: dict[str, Any]
+) -> NoReturn:
+    """Explore by levels in files; ``where``: mode, instance and readings, ``named``: the options of the search."""
+    from queensbench.api.game import opened
+    from queensbench.rendering import engine_tables
 
-    if memory is not None:
-        parse_size(memory)
+    with screen.working():
+        levels = opened(*where).explore_by_levels(scratch, progress=screen.progress, **named)
+    data = levels.to_json()
+    engine_tables.by_levels(screen, data)
+    screen.answer(data)
+    raise typer.Exit(130 if levels.interrupted else 0 if levels.complete else 3)
+
+
+def _require_by_levels(others: dict[str, object]) -> None:
+    """Raise BadInput for options that do not go together with exploring by levels."""
     for option, given in others.items():
         if given:
             raise BadInput(
