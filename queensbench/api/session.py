@@ -181,6 +181,7 @@ class Session:
         workers: int = 2,
         resume: bool = False,
         budget: int | None = None,
+        cluster: str = "",
         progress: Progress = _quiet,
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
@@ -188,13 +189,14 @@ class Session:
         ``scratch``: a folder for the levels, which stay there; ``resume``: go on with the exploration that it holds.
         ``memory``: of all workers together, such as ``512M``; ``workers``: threads, from 1 to 64.  ``budget``: ends
         before the level with which there would be more states.  Properties of states are judged; what is asked of the
-        graph of states is not.  Raises BadInput where the folder is not writable, full, in use or holds something
-        else, and ModelError as :meth:`explore` does.
+        graph of states is not.  ``cluster``: the address of one whose workers explore in place of the threads; they see
+        the project and ``scratch`` under these names.  Raises BadInput where the folder is not writable, full, in use or
+        holds something else, and ModelError as :meth:`explore` does.
         """
         from queensbench.api import by_levels
 
-        project = "" if self._project is None else str(self._project.root)
-        request = by_levels.LevelRequest(Path(scratch), memory, workers, resume, budget, project)
+        where = by_levels.Place(Path(scratch), self._project, self._ruleset, cluster)
+        request = by_levels.LevelRequest(where, memory, workers, resume, budget)
         return by_levels.explore(self._rules, request, progress)
 
     @checked()

@@ -24,7 +24,7 @@ import time
 import uuid
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,6 +33,7 @@ from queensbench.engines.runtime.cluster_worker import LINE, Errand, Home, answe
 from queensbench.engines.runtime.ctrl_c import put_off
 from queensbench.engines.runtime.pool import Answering, Pool, Said, line
 from queensbench.errors import ClusterFault, ProcessLost
+from queensbench.evidence.keys import Sources
 
 Question = TypeVar("Question")
 
@@ -85,6 +86,24 @@ def _dask() -> Any:
             where="--cluster",
             remedy="`pip install 'queensbench[cluster]'`",
         ) from None
+
+
+def opened(
+    address: str, sources: Sources | None, packages: Iterable[str], *, told: Callable[[str], None] = line
+) -> Cluster:
+    """A cluster whose workers answer questions about the rules of some packages.  Raises ClusterFault.
+
+    ``sources``: the project's files as they were before it was imported (None: nobody knows).
+    """
+    require_address(address)
+    _dask()
+    if sources is None or sources.changed():
+        raise ClusterFault(
+            "workers would read other rules than those that were imported here",
+            where=f"--cluster {address}",
+            remedy="load the project by `queensbench.load`, and leave its files as they are meanwhile",
+        )
+    return Cluster(address, Home.of(sources, packages), told=told)
 
 
 class Cluster:
@@ -403,4 +422,4 @@ def _swept() -> None:
             continue
 
 
-__all__ = ["Cluster", "ClusterPool", "require_address"]
+__all__ = ["Cluster", "ClusterPool", "opened", "require_address"]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings
+from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, OnCluster, Quiet, Readings
 
 Symmetry = Annotated[
     bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
@@ -46,6 +46,7 @@ def explore(
     scratch: Scratch = None,
     resume: Resume = False,
     workers: Workers = 2,
+    cluster: OnCluster = "",
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -58,7 +59,7 @@ def explore(
     screen = Screen(quiet=quiet, as_json=as_json)
     if graph is not None:
         require_graph_format(graph)
-    if scratch is not None or memory is not None or resume:
+    if scratch is not None or memory is not None or resume or cluster:
         _require_by_levels(
             scratch, memory, {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate}
         )
@@ -73,6 +74,7 @@ def explore(
                 workers=workers,
                 resume=resume,
                 budget=budget,
+                cluster=cluster,
                 progress=screen.progress,
             )
         found = levels.to_json()
@@ -104,7 +106,9 @@ def _require_by_levels(scratch: Path | None, memory: str | None, others: dict[st
 
     if scratch is None:
         raise BadInput(
-            "levels in files need a folder", where="--memory and --resume", remedy="name one by --scratch DIR"
+            "levels in files need a folder",
+            where="--memory, --resume and --cluster",
+            remedy="name one by --scratch DIR",
         )
     if memory is not None:
         parse_size(memory)
