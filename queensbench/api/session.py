@@ -190,8 +190,8 @@ class Session:
         ``memory``: of all workers together, such as ``512M``; ``workers``: threads, from 1 to 64.  ``budget``: ends
         before the level with which there would be more states.  Properties of states are judged; what is asked of the
         graph of states is not.  ``cluster``: the address of one whose workers explore in place of the threads; they see
-        the project and ``scratch`` under these names.  Raises BadInput where the folder is not writable, full, in use or
-        holds something else, and ModelError as :meth:`explore` does.
+        the project and ``scratch`` under these names.  Raises BadInput where the folder is not writable, full, in use
+        or holds something else, and ModelError as :meth:`explore` does.
         """
         from queensbench.api import by_levels
 

@@ -208,9 +208,12 @@ def test_a_slow_worker_and_one_that_joins_late_both_answer(there: Machines, clus
 
 def refused(address: str, of: Home | None = None) -> str:
     """The line with which a cluster is refused."""
-    with pytest.raises(ClusterFault) as caught:
-        with Cluster(address, of or home()) as cluster, cluster.pool(doubling, called="it") as pool:
-            list(pool.each([1], 1))
+    with (
+        pytest.raises(ClusterFault) as caught,
+        Cluster(address, of or home()) as cluster,
+        cluster.pool(doubling, called="it") as pool,
+    ):
+        list(pool.each([1], 1))
     return str(caught.value)
 
 
@@ -258,13 +261,16 @@ def test_a_worker_of_another_version_or_another_place_answers_nothing(there: Mac
 
 def test_a_scheduler_that_is_lost_is_told(tmp_path: Path) -> None:
     file = tmp_path / "asked"
-    with Machines(tmp_path, 1) as one, Cluster(one.address, home()) as cluster:
-        with cluster.pool(endless, called="a process without end") as pool:
-            pool.submit(0, str(file))
-            until("a question", file.exists)
-            one.scheduler.kill()
-            with pytest.raises(ClusterFault) as caught:
-                pool.results()
+    with (
+        Machines(tmp_path, 1) as one,
+        Cluster(one.address, home()) as cluster,
+        cluster.pool(endless, called="a process without end") as pool,
+    ):
+        pool.submit(0, str(file))
+        until("a question", file.exists)
+        one.scheduler.kill()
+        with pytest.raises(ClusterFault) as caught:
+            pool.results()
     assert str(caught.value) == (
         f"the cluster {one.address} has lost its scheduler; what was finished is stored; give the command once more, "
         "with a cluster that is there or without --cluster"
@@ -276,13 +282,16 @@ def test_a_cluster_without_workers_is_told_after_a_while(
 ) -> None:
     monkeypatch.setattr(clusters, "ALONE", 0.5)
     file = tmp_path / "asked"
-    with Machines(tmp_path, 1) as one, Cluster(one.address, home(), told=lambda text: None) as cluster:
-        with cluster.pool(endless, called="a process without end") as pool:
-            pool.submit(0, str(file))
-            until("a question", file.exists)
-            one.workers[0].kill()
-            with pytest.raises(ClusterFault) as caught:
-                pool.results()
+    with (
+        Machines(tmp_path, 1) as one,
+        Cluster(one.address, home(), told=lambda text: None) as cluster,
+        cluster.pool(endless, called="a process without end") as pool,
+    ):
+        pool.submit(0, str(file))
+        until("a question", file.exists)
+        one.workers[0].kill()
+        with pytest.raises(ClusterFault) as caught:
+            pool.results()
     assert str(caught.value).startswith(
         f"the cluster {one.address} has no workers any more; what was finished"
     )

@@ -127,7 +127,7 @@ class Cluster:
         self._distributed = _dask()
         dask: Any = importlib.import_module("dask")
         self._settings = dask.config.set(SETTINGS)
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+        _silence()
         self.client: Any = None
         try:
             with put_off():
@@ -408,6 +408,13 @@ class ClusterPool(Pool[Question]):
             self.cluster.client.unsubscribe_topic(self._name)
             self.cluster.client.cancel(futures, force=True)
         self._futures.clear()
+
+
+def _silence() -> None:
+    """Have Dask write nothing on the error stream: what a user must know comes as a line of ours."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _swept() -> None:
