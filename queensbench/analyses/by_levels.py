@@ -1,4 +1,4 @@
-"""The results of an exploration by levels as data: what an exploration in memory tells, and the properties of states."""
+"""The results of an exploration by levels as data: what one in memory tells, and the properties of states."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from queensbench.api.loading import sources_of
 from queensbench.api.results import Result, Table
 from queensbench.engines.layers.elsewhere import on_cluster
 from queensbench.engines.layers.layered_space import LayeredSpace, explored_by_levels
-from queensbench.engines.layers.search import LayerSettings, Told
+from queensbench.engines.layers.settings import LayerSettings, Told
 from queensbench.engines.runtime import clusters
 from queensbench.engines.runtime.memory import parse_size
 from queensbench.engines.runtime.memory import shown as shown_size
@@ -67,21 +67,15 @@ class Place:
     cluster: str
 
 
-@dataclass(frozen=True)
-class LevelRequest:
-    """How to explore by levels: where; ``memory``, a size as text; and what may be left out."""
-
-    where: Place
-    memory: str
-    workers: int
-    resume: bool
-    budget: int | None
+Limits = tuple[str, int, bool, int | None]
+"""How to explore: the memory, a size as text; the workers here; whether to go on; the most states."""
 
 
-def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], None]) -> SpaceByLevels:
+def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[str], None]) -> SpaceByLevels:
     """See :meth:`Session.explore_by_levels`."""
-    if not 1 <= request.workers <= 64:
-        raise BadInput(f"{request.workers} workers", remedy="give 1 to 64")
+    memory, workers, resume, budget = limits
+    if not 1 <= workers <= 64:
+        raise BadInput(f"{workers} workers", remedy="give 1 to 64")
 
     def tell(so_far: Told) -> None:
         left = "" if so_far.left is None else f", about {so_far.left:,.0f} s left"
@@ -91,22 +85,22 @@ def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], Non
         )
 
     progress("compiling the rules")
-    box, project, ruleset = rules.box, request.where.project, request.where.ruleset
+    box, project, ruleset = rules.box, place.project, place.ruleset
     settings = LayerSettings(
-        request.where.scratch.absolute(),
-        memory=parse_size(request.memory),
-        workers=request.workers,
-        resume=request.resume,
-        max_states=request.budget,
+        place.scratch.absolute(),
+        memory=parse_size(memory),
+        workers=workers,
+        resume=resume,
+        max_states=budget,
         project="" if project is None else str(project.root),
         expected=box.instance.states,
         progress=tell,
     )
-    if request.where.cluster:
+    if place.cluster:
         sources = None if project is None else sources_of(project)
         packages = () if ruleset is None else (ruleset.package,)
         with (
-            clusters.opened(request.where.cluster, sources, packages) as cluster,
+            clusters.opened(place.cluster, sources, packages) as cluster,
             on_cluster(cluster) as submit,
         ):
             elsewhere = replace(settings, submit=submit, workers=cluster.room())

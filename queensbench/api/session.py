@@ -186,18 +186,16 @@ class Session:
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
-        ``scratch``: a folder for the levels, which stay there; ``resume``: go on with the exploration that it holds.
-        ``memory``: of all workers together, such as ``512M``; ``workers``: threads, from 1 to 64.  ``budget``: ends
-        before the level with which there would be more states.  Properties of states are judged; what is asked of the
-        graph of states is not.  ``cluster``: the address of one whose workers explore in place of the threads; they see
-        the project and ``scratch`` under these names.  Raises BadInput where the folder is not writable, full, in use
-        or holds something else, and ModelError as :meth:`explore` does.
+        ``scratch``: a folder for the levels, which stay there; ``resume``: go on with those that it holds.  ``memory``:
+        of all workers together, such as ``512M``; ``workers``: threads, 1 to 64, or ``cluster``: the address of one
+        that sees the project and ``scratch`` under these names.  ``budget``: ends before the level with which there
+        would be more states.  Only properties of states are judged.  Raises BadInput where the folder is not writable,
+        full, in use or holds something else, and ModelError as :meth:`explore` does.
         """
         from queensbench.api import by_levels
 
-        where = by_levels.Place(Path(scratch), self._project, self._ruleset, cluster)
-        request = by_levels.LevelRequest(where, memory, workers, resume, budget)
-        return by_levels.explore(self._rules, request, progress)
+        place = by_levels.Place(Path(scratch), self._project, self._ruleset, cluster)
+        return by_levels.explore(self._rules, place, (memory, workers, resume, budget), progress)
 
     @checked()
     def simulate(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from queensbench.engines.layers.tasks import Result, Submit, Task, run
+from queensbench.engines.layers.messages import Result, Submit, Task
+from queensbench.engines.layers.tasks import run
 from queensbench.engines.runtime.clusters import Cluster
 from queensbench.engines.runtime.pool import Answering, Pool
 

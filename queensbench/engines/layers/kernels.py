@@ -57,8 +57,10 @@ class Span(NamedTuple):
 
 
 class Outlet(NamedTuple):
-    """Room for states: what chance leads to from the front, ``block[S_OUT]`` of them, what choices lead to from the
-    back, ``block[S_OUT + 1]`` of them.
+    """Room for states.
+
+    What chance leads to stands at the front, ``block[S_OUT]`` states; what choices lead to stands at the back,
+    ``block[S_OUT + 1]`` states.
     """
 
     keys: p_i64
@@ -66,11 +68,11 @@ class Outlet(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """States that are sought, ``count`` of them, and of each the number that was found, or -1."""
+    """States that are sought, ``many`` of them, and of each the number that was found, or -1."""
 
     keys: p_i64
     found: p_i64
-    count: i64
+    many: i64
     chance: i64
 
 
@@ -159,7 +161,7 @@ def seek(work: Workspace, span: Span, wanted: Wanted, images: Images) -> i64:
     after = stack_i32(CELLS)
     packed = stack_i64(WORDS)
     left = 0
-    for j in range(wanted.count):
+    for j in range(wanted.many):
         if wanted.found[j] < 0:
             left += 1
     for index in range(work.block[S_AT], span.end):
@@ -178,7 +180,7 @@ def seek(work: Workspace, span: Span, wanted: Wanted, images: Images) -> i64:
         for m in range(n):
             if successor(cells, after, work.env, work.moves[m]) > REFUSED:
                 locate(after, packed, images)
-                for j in range(wanted.count):
+                for j in range(wanted.many):
                     if wanted.found[j] < 0 and same(packed, at(wanted.keys, j * WORDS)) != 0:
                         wanted.found[j] = span.number + index
                         left -= 1

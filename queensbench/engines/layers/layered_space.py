@@ -9,7 +9,8 @@ import numpy as np
 
 from queensbench.engines.explore.state_space import Exploration, Extremes
 from queensbench.engines.layers.run_kernels import library
-from queensbench.engines.layers.search import Layers, LayerSettings
+from queensbench.engines.layers.search import Layers
+from queensbench.engines.layers.settings import LayerSettings
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, First
@@ -23,7 +24,7 @@ def digest_text(sums: Sequence[int]) -> str:
 
 
 def digest_of(found: Exploration) -> str:
-    """The digest of the states that the explorer has found in memory, to be held against :attr:`LayeredSpace.digest`."""
+    """The digest of the states that were found in memory, to be held against :attr:`LayeredSpace.digest`."""
     sums = np.zeros(2, np.uint64)
     for shard in found._store.shards:
         library(shard.width)["digest"](View(shard.words), shard.count, View(sums))
@@ -92,10 +93,6 @@ class LayeredSpace:
     def moves_to(self, state: int) -> list[int]:
         """The codes of one shortest play from the start state to a state."""
         return self._layers.play_to(state)
-
-    def close(self) -> None:
-        """End the workers; what is asked afterwards is answered by this thread alone."""
-        self._layers.close()
 
 
 def _first(notes: Array, place: int) -> First:

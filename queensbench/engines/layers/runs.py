@@ -89,6 +89,7 @@ def told(folder: str | Path) -> Iterator[None]:
             errno.EROFS: ("it cannot be written", "give a folder that is yours"),
             errno.ENOENT: ("what the exploration has written there is gone", "begin anew"),
             errno.ENOTDIR: ("it is no folder", "give a folder"),
+            errno.EEXIST: ("it is no folder", "give a folder"),
         }
         what, remedy = known.get(error.errno or 0, (str(error.strerror or error), "give another folder"))
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -141,7 +142,7 @@ class RunWriter:
             number = self._encode(View(keys, first * self.words), n, blocks)
             ends = self._ends[:number]
             size = int(ends[-1])
-            bytes_ = memoryview(self._room)[:size]
+            bytes_ = self._room[:size].tobytes()
             self._file.write(bytes_)
             self._crc = zlib.crc32(bytes_, self._crc)
             self._offsets.append(ends + self._size)
@@ -172,7 +173,7 @@ class RunWriter:
         tail = TAIL.pack(MAGIC, self.words, blocks, self._states, self._size, self._crc, zlib.crc32(index), 0)
         self._file.write(index + tail)
         self._file.close()
-        os.replace(self._path, self.folder / self.name)
+        self._path.replace(self.folder / self.name)
         table = firsts.reshape(-1, self.words)
         picked = (
             np.unique(np.linspace(0, blocks - 1, min(SAMPLES, blocks)).astype(np.int64)) if blocks else ()
@@ -268,12 +269,12 @@ class RunReader:
         """Keep the whole run in memory from now on; its bytes."""
         with self.path.open("rb", buffering=0) as file:
             self._held = np.frombuffer(_read(file, self.size), np.uint8)
-        return self.size
+        return self.held
 
     @property
     def held(self) -> int:
         """The bytes of blocks that are kept in memory."""
-        return 0 if self._held is None else self.size
+        return 0 if self._held is None else len(self._held)
 
     def chunk(self, data: View, first: int, stop: int) -> Chunk:
         """Blocks whose bytes are given, as kernels take them."""
@@ -305,7 +306,7 @@ class Readers:
 
     def __call__(self, folder: str, name: str, words: int) -> RunReader:
         """The reader of a run."""
-        about = (Path(folder) / name).stat()
+        about = os.stat(f"{folder}/{name}")  # noqa: PTH116 - a path of its own takes longer than the question
         # A name may stand for another file than before, where an exploration was begun anew.
         key = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size, words)
         found = self._open.pop(key, None)

@@ -12,225 +12,39 @@ The result does not depend on the ranges, the workers or the memory.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 import queensbench
 from queensbench.engines.explore.state_table import NO_IMAGES
-from queensbench.engines.layers import kernels as loops
 from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, WHAT, Scratch, opened
-from queensbench.engines.layers.runs import Run, RunReader, State, told
-from queensbench.engines.layers.tasks import (
-    BoxName,
-    Expanded,
-    Expansion,
-    Merged,
-    Merging,
-    Part,
-    Result,
-    Rules,
-    Seeking,
-    Sought,
-    Submit,
-    Task,
-    here,
-    known,
-    run,
-    written,
-)
-from queensbench.engines.runtime import kernels as k
+from queensbench.engines.layers.level_files import LevelFiles
+from queensbench.engines.layers.messages import Expanded, Expansion, Merged, Merging
+from queensbench.engines.layers.runs import Run, State, told
+from queensbench.engines.layers.settings import LayerSettings, Level, Notes, Told, room_for
+from queensbench.engines.layers.sites import written
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions
-from queensbench.engines.runtime.kernel_language import View
-from queensbench.errors import BadInput
-from queensbench.rules.typed.digest import digest
+from queensbench.engines.runtime.calls import Interrupts, fault
 
 MASK = (1 << 64) - 1
 MOST_STEPS = 65535
-FANOUT = 16
+FANOUT = 8
 """So many runs of a kind are joined into one that is greater, so that deep graphs have few to look into."""
-PIECE = 1 << 19
-"""The states of a level that one task expands, at most."""
-SHARD = 1 << 20
-"""The candidates that one task merges, about."""
-MOST_ROOM = 1 << 22
-LEAST_ROOM = 1 << 14
-BASE = 160 << 20
-"""What a process takes with the toolkit and a compiler loaded."""
-WORKER = 48 << 20
-"""What a worker takes beside the states that it sorts."""
 
 
-@dataclass(frozen=True)
-class Told:
-    """How far an exploration is: states and levels found, bytes on disk, seconds so far, and left if that is known."""
-
-    states: int
-    level: int
-    disk: int
-    seconds: float
-    left: float | None
-
-
-def _nothing(so_far: Told) -> None:
-    """Tell nobody."""
-
-
-@dataclass(frozen=True)
-class LayerSettings:
-    """What to explore by levels, and within which bounds.
-
-    Attributes:
-        scratch: the folder for the levels.
-        memory: the bytes of all workers together.
-        workers: how many there are in this process, each on a thread of its own.
-        resume: go on with the exploration that the folder holds.
-        max_states: the search ends before the level with which there would be more.
-        judging: whether properties are evaluated.
-        project: the folder of the project, for workers in other processes.
-        expected: about how many states there are, if that is known.
-        progress: told after each level.
-        submit: carries out tasks elsewhere, in place of the workers here.
-        piece, shard: the states that one task expands, and merges.
-    """
-
-    scratch: Path
-    memory: int = 512 << 20
-    workers: int = 2
-    resume: bool = False
-    max_states: int | None = None
-    judging: bool = True
-    project: str = ""
-    expected: int = 0
-    progress: Callable[[Told], None] = _nothing
-    submit: Submit | None = None
-    piece: int = PIECE
-    shard: int = SHARD
-
-
-@dataclass(frozen=True)
-class Level:
-    """The states with so many choices and steps: how many, and the runs that hold them, in order."""
-
-    choices: int
-    steps: int
-    states: int
-    runs: tuple[Run, ...]
-
-    def to_json(self) -> list[Any]:
-        """The fields as a list."""
-        return [self.choices, self.steps, self.states, [run.to_json() for run in self.runs]]
-
-    @staticmethod
-    def of_json(data: list[Any]) -> Level:
-        """The level that :meth:`to_json` has told of."""
-        return Level(data[0], data[1], data[2], tuple(Run.of_json(one) for one in data[3]))
-
-
-@dataclass
-class Notes:
-    """What is known of the states that were expanded: counts, and firsts by their numbers."""
-
-    expanded: int = 0
-    transitions: int = 0
-    ends: Array = field(default_factory=lambda: np.zeros(0, np.int64))
-    judged: Array = field(default_factory=lambda: np.zeros(0, np.int64))
-    scores: Array = field(default_factory=lambda: np.zeros(0, np.int64))
-    clauses: Array = field(default_factory=lambda: np.zeros(0, np.int64))
-
-    def add(self, one: Expanded) -> None:
-        """Take in what a task has found."""
-        self.expanded += one.counts[0]
-        self.transitions += one.counts[1]
-        self.ends = _noted(self.ends, np.array(one.ends, np.int64))
-        self.judged = _noted(self.judged, np.array(one.judged, np.int64))
-        self.scores = _extremes(self.scores, np.array(one.scores, np.int64))
-        clauses = np.array(one.clauses, np.int64)
-        self.clauses = clauses if not len(self.clauses) else self.clauses + clauses
-
-    def to_json(self) -> list[Any]:
-        """The fields as a list."""
-        arrays = (self.ends, self.judged, self.scores, self.clauses)
-        return [self.expanded, self.transitions, *(a.tolist() for a in arrays)]
-
-    @staticmethod
-    def of_json(data: list[Any]) -> Notes:
-        """The notes that :meth:`to_json` has told of."""
-        return Notes(data[0], data[1], *(np.array(a, np.int64) for a in data[2:]))
-
-
-def _noted(mine: Array, more: Array) -> Array:
-    """Notes (a count, a key and the first state) of two tasks as one."""
-    if not len(mine):
-        return more
-    a, b = mine.reshape(-1, k.NOTE), more.reshape(-1, k.NOTE)
-    theirs = (b[:, 0] > 0) & ((a[:, 0] == 0) | (b[:, 2] < a[:, 2]))
-    out = np.where(theirs[:, None], b, a)
-    out[:, 0] = a[:, 0] + b[:, 0]
-    return out.reshape(-1)
-
-
-def _extremes(mine: Array, more: Array) -> Array:
-    """The extremes of scores of two tasks as one; each is a value, a key and the first state."""
-    if not len(mine):
-        return more
-    a, b = mine.reshape(-1, 3), more.reshape(-1, 3)
-    theirs = (b[:, 0] < a[:, 0]) | ((b[:, 0] == a[:, 0]) & (b[:, 2] < a[:, 2]))
-    return np.where(theirs[:, None], b, a).reshape(-1)
-
-
-class Threads:
-    """Workers on threads of this process."""
-
-    def __init__(self, count: int) -> None:
-        self.pool = ThreadPoolExecutor(count) if count > 1 else None
-
-    def __call__(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
-        """Carry out tasks."""
-        if self.pool is None or len(tasks) == 1:
-            yield from here(tasks)
-            return
-        places = {self.pool.submit(run, task): place for place, task in enumerate(tasks)}
-        try:
-            for done in as_completed(places):
-                yield places[done], done.result()
-        finally:
-            for one in places:
-                one.cancel()
-
-    def close(self) -> None:
-        """End the threads, once their tasks have ended."""
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
-
-
-class Layers:
+class Layers(LevelFiles):
     """An exploration by levels: what it has found, and how it goes on.
 
-    Attributes as of :class:`~queensbench.engines.layers.layered_space.LayeredSpace`.
+    ``pending``: the candidates of levels to come, by choices and steps.  ``earlier``: the levels so far as runs to look
+    into, where the runs of many levels may be joined.  ``sums``: of two hashes of all states.  ``whole``: nothing is
+    left to do; else ``reason`` says what ended the search.
     """
 
     def __init__(self, box: Box, raw: Sequence[int], settings: LayerSettings) -> None:
-        self.box, self.settings = box, settings
-        self.rules: Rules = known(box)
-        self.words = self.rules.words
-        parameters = tuple(box.parameters())
-        self.name = BoxName(
-            settings.project,
-            f"{box.ruleset}/{box.mode.name}",
-            box.instance.name,
-            tuple(raw),
-            parameters,
-            digest(box.system),
-        )
+        super().__init__(box, raw, settings)
         self.room = room_for(settings, self.words)
-        self.levels: list[Level] = []
-        self.starts = 0
         self.pending: dict[tuple[int, int], list[Run]] = {}
         self.earlier: list[tuple[int, tuple[Run, ...]]] = []
         self.notes = Notes()
@@ -242,8 +56,6 @@ class Layers:
         self._joined = 0
         self._made = 0
         self._stale: list[str] = []
-        self._threads = Threads(settings.workers)
-        self.submit: Submit = settings.submit or self._threads
 
     # -------------------------------------------------------------------------------------- begin
 
@@ -277,16 +89,12 @@ class Layers:
         finally:
             self.scratch.close()
 
-    def close(self) -> None:
-        """End the workers."""
-        self._threads.close()
-
     def _take_up(self) -> None:
         """Read what the folder holds; without a level, find the start."""
         told_levels = self.scratch.levels()
         runs: dict[str, Run] = {}
         for data in told_levels:
-            self.levels.append(Level.of_json(data["level"]))
+            self.keep(Level.of_json(data["level"]))
             for one in self.levels[-1].runs:
                 runs[one.name] = one
             for joined in data["joined"]:
@@ -320,7 +128,7 @@ class Layers:
     def _plant(self) -> None:
         """Write the start state as the only candidate of the first level."""
         native = self.rules.native
-        call = functions(native, loops.EXPANDER)
+        call = self.rules.functions
         env = native.new_env(self.name.readings, self.name.parameters)
         cells = np.zeros(len(self.rules.system.cells), np.int32)
         status = call["start_state"](cells, env, 1)
@@ -328,17 +136,12 @@ class Layers:
             raise fault(self.rules.system, self.rules.coding, status, ())
         packed = np.zeros(self.words, np.uint64)
         call["locate"](cells, packed, NO_IMAGES)
-        first = self.rules.native.layout.clauses
+        first = self.rules.first_clause
         self.notes.clauses = env[first : first + len(self.rules.system.clauses)].copy()
         with told(self.settings.scratch):
             self.pending[0, 0] = [written(str(self.settings.scratch), "start-0", packed, 1, self.words)]
 
     # --------------------------------------------------------------------------------------- steps
-
-    @property
-    def states(self) -> int:
-        """How many states the levels hold."""
-        return sum(level.states for level in self.levels)
 
     def _step(self) -> None:
         """Expand the last level, and make the next one."""
@@ -358,35 +161,6 @@ class Layers:
         )
         self.scratch.remove(self._stale)
         self.whole = True
-
-    def parts(self, place: int, most: int) -> list[tuple[Part, ...]]:
-        """The states of a level in pieces of about so many, each a list of parts of runs."""
-        number = sum(level.states for level in self.levels[:place])
-        pieces: list[tuple[Part, ...]] = []
-        piece: list[Part] = []
-        held = 0
-        for one in self.levels[place].runs:
-            if held + one.states <= most:
-                piece.append(Part(one.name, 0, -1, number))
-                held += one.states
-            else:
-                with told(self.settings.scratch):
-                    before = RunReader(self.settings.scratch, one.name, self.words).before
-                first = 0
-                while first < len(before) - 1:
-                    last = int(np.searchsorted(before, before[first] + most - held, "right")) - 1
-                    last = min(max(last, first + (not piece)), len(before) - 1)
-                    if last > first:
-                        piece.append(Part(one.name, first, last, number + int(before[first])))
-                        held += int(before[last] - before[first])
-                        first = last
-                    if held >= most or first < len(before) - 1:
-                        pieces.append(tuple(piece))
-                        piece, held = [], 0
-            number += one.states
-        if piece:
-            pieces.append(tuple(piece))
-        return pieces
 
     def _expand(self) -> None:
         """Expand the last level."""
@@ -415,13 +189,6 @@ class Layers:
                 if runs:
                     self.pending.setdefault(key, []).extend(runs)
 
-    def answers(self, tasks: Sequence[Task]) -> list[Result]:
-        """The answers to tasks, in their order."""
-        found: list[Result | None] = [None] * len(tasks)
-        for place, answer in self.submit(tasks):
-            found[place] = answer
-        return [one for one in found if one is not None]
-
     def _merge(self, choices: int, steps: int, runs: list[Run]) -> bool:
         """Make a level of its candidates; False if none of them is new, or if it would be more than is allowed."""
         place = len(self.levels)
@@ -438,7 +205,7 @@ class Layers:
         if most is not None and self.states + states > most:
             self.reason = "max_states"
             return False
-        self.levels.append(Level(choices, steps, states, whole))
+        self.keep(Level(choices, steps, states, whole))
         for one in merged:
             self.sums = ((self.sums[0] + one.sums[0]) & MASK, (self.sums[1] + one.sums[1]) & MASK)
         self.disk += sum(one.size for one in whole)
@@ -521,95 +288,3 @@ class Layers:
         states, expected = self.states, self.settings.expected
         left = self.seconds * (expected / states - 1) if 20 * states > expected > states else None
         self.settings.progress(Told(states, level.choices, self.disk, self.seconds, left))
-
-    # --------------------------------------------------------------------------------------- plays
-
-    def place_of(self, number: int) -> int:
-        """The level of a state."""
-        seen = 0
-        for place, level in enumerate(self.levels):
-            seen += level.states
-            if number < seen:
-                return place
-        raise BadInput(f"state {number} was not found by this exploration")
-
-    def state(self, number: int) -> State:
-        """The words of a state."""
-        place = self.place_of(number)
-        number -= sum(level.states for level in self.levels[:place])
-        for one in self.levels[place].runs:
-            if number < one.states:
-                with told(self.settings.scratch):
-                    return RunReader(self.settings.scratch, one.name, self.words).state(number)
-            number -= one.states
-        raise AssertionError
-
-    def line(self, number: int) -> list[State]:
-        """The states from the start to a state, found by walking back through the levels.
-
-        Each is the first of its level from which a move leads to the next.
-        """
-        line = [self.state(number)]
-        place = self.place_of(number)
-        by_key = {(level.choices, level.steps): n for n, level in enumerate(self.levels)}
-        while place:
-            level = self.levels[place]
-            before = -1
-            for chance, key in (
-                (False, (level.choices - 1, level.steps - 1)),
-                (True, (level.choices, level.steps - 1)),
-            ):
-                if key in by_key and before < 0:
-                    before = self._before(by_key[key], line[-1], chance=chance)
-            if before < 0:
-                raise BadInput(
-                    "a level does not lead to the next one", where=f"scratch folder {self.settings.scratch}"
-                )
-            line.append(self.state(before))
-            place = self.place_of(before)
-        return line[::-1]
-
-    def _before(self, place: int, state: State, *, chance: bool) -> int:
-        """The first state of a level from which a move leads to a state, or -1."""
-        pieces = self.parts(place, self.settings.piece)
-        scratch = str(self.settings.scratch)
-        tasks = [Seeking(scratch, self.name, piece, (state,), chance) for piece in pieces]
-        for first in range(0, len(tasks), 2 * self.settings.workers):
-            some = self.answers(tasks[first : first + 2 * self.settings.workers])
-            found = [one.numbers[0] for one in some if isinstance(one, Sought) and one.numbers[0] >= 0]
-            if found:
-                return min(found)
-        return -1
-
-    def play_to(self, number: int) -> list[int]:
-        """The codes of one shortest play to a state."""
-        native = self.rules.native
-        call = functions(native, loops.EXPANDER)
-        env = native.new_env(self.name.readings, self.name.parameters)
-        moves = np.empty(max(1, self.rules.coding.count), np.int64)
-        work = k.Workspace(View(np.zeros(k.BLOCK, np.int64)), View(env), View(moves), len(moves))
-        cells = np.zeros(len(self.rules.system.cells), np.int32)
-        after = np.zeros_like(cells)
-        line = self.line(number)
-        call["unpack_state"](np.array(line[0], np.uint64), cells)
-        codes = []
-        for state in line[1:]:
-            code = call["way"](cells, after, work, np.array(state, np.uint64), NO_IMAGES)
-            assert code >= 0
-            codes.append(code)
-            cells, after = after, cells
-        return codes
-
-
-def room_for(settings: LayerSettings, words: int) -> int:
-    """The states that a worker may hold.  Raises BadInput where the memory is too little for any."""
-    per = (settings.memory - BASE) // settings.workers - WORKER
-    room = per // (16 * words)
-    if room < LEAST_ROOM:
-        least = BASE + settings.workers * (WORKER + 16 * words * LEAST_ROOM)
-        raise BadInput(
-            f"{settings.memory >> 20} MiB is too little for {settings.workers} workers",
-            where="--memory",
-            remedy=f"give {-(-least >> 20)} MiB or more",
-        )
-    return int(min(room, MOST_ROOM))

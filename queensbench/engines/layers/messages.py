@@ -1,0 +1,130 @@
+"""What a coordinator and its workers say to each other: tasks and their answers, all plain values.
+
+A task can be pickled, and names all that it is about by value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from queensbench.engines.layers.runs import Run, State
+
+
+@dataclass(frozen=True)
+class BoxName:
+    """All that a process needs to make a box anew, by value.
+
+    ``project``: its folder; ``mode``: ``ruleset/mode``; ``readings`` and ``parameters`` as native code takes them;
+    ``rules``: the digest of the system, which must be that of the box that is made.
+    """
+
+    project: str
+    mode: str
+    instance: str
+    readings: tuple[int, ...]
+    parameters: tuple[int, ...]
+    rules: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """Blocks ``first`` to ``last`` of a run (-1: to its end); ``number`` is that of the first state among them."""
+
+    run: str
+    first: int
+    last: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """Find the successors of some states of a level.
+
+    ``room``: the most states that are held in memory.  Runs are written as ``NAME.c0``, ``NAME.c1``, ... (what chance
+    leads to) and ``NAME.p0``, ... (what choices lead to).
+    """
+
+    scratch: str
+    box: BoxName
+    name: str
+    parts: tuple[Part, ...]
+    room: int
+    judging: bool = True
+
+
+@dataclass(frozen=True)
+class Merging:
+    """Merge states from ``lower`` on and below ``upper`` of runs into the run ``name``, without those in ``earlier``.
+
+    ``words``: of a state; ``room``: the most states that are held in memory.
+    """
+
+    scratch: str
+    words: int
+    name: str
+    runs: tuple[str, ...]
+    earlier: tuple[str, ...]
+    lower: State | None
+    upper: State | None
+    room: int
+
+
+@dataclass(frozen=True)
+class Seeking:
+    """Find for each wanted state the first state among parts of a level from which a move leads to it.
+
+    ``chance``: a move of chance, else of choice.
+    """
+
+    scratch: str
+    box: BoxName
+    parts: tuple[Part, ...]
+    wanted: tuple[State, ...]
+    chance: bool
+
+
+Task: TypeAlias = Expansion | Merging | Seeking
+
+
+@dataclass(frozen=True)
+class Expanded:
+    """The answer to an expansion.
+
+    ``chance``, ``choice``: the runs of what chance and choices lead to.  ``counts``: states looked at, moves made.
+    ``ends``, ``judged``, ``scores``: notes as :mod:`queensbench.engines.runtime.kernels` keeps them.  ``clauses``: how
+    often each was carried out.  ``fault``: of the first state whose moves cannot be found: its status, its number and
+    the move, or none.
+    """
+
+    chance: tuple[Run, ...]
+    choice: tuple[Run, ...]
+    counts: tuple[int, int]
+    ends: tuple[int, ...]
+    judged: tuple[int, ...]
+    scores: tuple[int, ...]
+    clauses: tuple[int, ...]
+    seconds: float
+    fault: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The answer to a merging: the run, and the sum of two hashes of its states."""
+
+    run: Run
+    sums: tuple[int, int]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Sought:
+    """The answer to a seeking: for each wanted state a number, or -1 where no move leads to it."""
+
+    numbers: tuple[int, ...]
+    seconds: float
+
+
+Result: TypeAlias = Expanded | Merged | Sought
+Submit: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Result]]]

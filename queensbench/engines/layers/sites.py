@@ -1,0 +1,129 @@
+"""Where tasks are carried out: the rules in machine code, and the room of one worker."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from queensbench.engines.boxes import boxed
+from queensbench.engines.layers import kernels as loops
+from queensbench.engines.layers.messages import BoxName
+from queensbench.engines.layers.run_kernels import library
+from queensbench.engines.layers.runs import Readers, Run, RunWriter
+from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.runtime.calls import Array, functions, renewed
+from queensbench.engines.runtime.compiling import compiled
+from queensbench.engines.runtime.kernel_language import View
+from queensbench.errors import BadInput
+from queensbench.project import projects
+from queensbench.readers.native.layout import layout
+from queensbench.readers.native.program import Native
+from queensbench.rules.typed.digest import digest
+from queensbench.rules.typed.ir import System
+from queensbench.rules.typed.move_codes import Coding
+
+
+class Rules:
+    """The rules of a box in machine code, with the loops of this engine."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.coding = Coding(system)
+        numbers = layout(system)
+        self.words, self.first_clause = numbers.words, numbers.clauses
+        self.sizes = k.constants(system)
+        self._lock = threading.Lock()
+        self._functions: dict[str, Callable[..., int]] = {}
+
+    @property
+    def native(self) -> Native:
+        """The machine code, made when it is first asked for."""
+        with self._lock:
+            if not hasattr(self, "_native"):
+                self._native = compiled(self.system, loops.EXPANDER, level=2)
+        return self._native
+
+    @property
+    def functions(self) -> dict[str, Callable[..., int]]:
+        """The loops by name, as they are now."""
+        native = self.native
+        with self._lock:
+            self._functions = self._functions or functions(native, loops.EXPANDER)
+            return self._functions
+
+    def ran(self, seconds: float) -> None:
+        """Report how long loops ran; afterwards :attr:`functions` may be others."""
+        native = self.native
+        with self._lock:
+            if renewed(native, seconds):
+                self._functions = {}
+
+
+_RULES: dict[str, Rules] = {}
+_LOCK = threading.Lock()
+
+
+def known(box: Box) -> Rules:
+    """Make a box known in this process, so that its tasks need not load its project."""
+    name = digest(box.system)
+    with _LOCK:
+        return _RULES.setdefault(name, Rules(box.system))
+
+
+def rules_of(name: BoxName) -> Rules:
+    """The rules that a task is about.  Raises BadInput where the project here has others."""
+    found = _RULES.get(name.rules)
+    if found is not None:
+        return found
+    ruleset, mode = projects.load(Path(name.project)).mode(name.mode)
+    box = boxed(ruleset, mode, projects.mode_instance(mode, name.instance))
+    if digest(box.system) != name.rules:
+        raise BadInput(
+            "the rules here are others than those of the exploration",
+            where=f"{name.mode} {name.instance}",
+            remedy="use the same version of rules and toolkit everywhere",
+        )
+    return known(box)
+
+
+class Site(threading.local):
+    """The room of one worker: its buffers and the runs that it has opened."""
+
+    def __init__(self) -> None:
+        self.readers = Readers()
+        self._buffers: dict[str, Array] = {}
+
+    def buffer(self, name: str, size: int) -> Array:
+        """Room for so many words, the same each time."""
+        found = self._buffers.get(name)
+        if found is None or len(found) < size:
+            found = self._buffers[name] = np.empty(size, np.uint64)
+        return found
+
+
+@cache
+def site() -> Site:
+    """The room of the worker that asks."""
+    return Site()
+
+
+def ordered(keys: Array, count: int, words: int, site: Site) -> tuple[Array, int]:
+    """States sorted, each once: the array where they stand, and how many they are."""
+    call = library(words)
+    other = site.buffer("other", count * words)
+    if call["sort"](View(keys), View(other), count):
+        keys = other
+    return keys, call["unique"](View(keys), count)
+
+
+def written(scratch: str, name: str, keys: Array, count: int, words: int) -> Run:
+    """Write sorted states as a run."""
+    with RunWriter(scratch, name, words) as writer:
+        writer.add(keys, count)
+    assert writer.made is not None
+    return writer.made

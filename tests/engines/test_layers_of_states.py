@@ -1,0 +1,608 @@
+"""Exploring by levels in files, held against the explorer in memory; and what becomes of it when it is disturbed."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from queensbench.engines.explore.state_space import Exploration
+from queensbench.engines.layers import run_kernels
+from queensbench.engines.layers.layered_space import LayeredSpace, digest_of, explored_by_levels
+from queensbench.engines.layers.run_kernels import BLOCK, Blocks, library
+from queensbench.engines.layers.runs import EVERYTHING, RunReader, RunWriter, State, state_of
+from queensbench.engines.layers.settings import LayerSettings
+from queensbench.engines.layers.tasks import Result, Task, here, run
+from queensbench.engines.runtime.kernel_language import View
+from queensbench.errors import BadInput, ModelError
+from queensbench.language import Instance, Mode
+from queensbench.project import projects
+from queensbench.rules.system import build
+from queensbench.surfaces.command.explore import _require_by_levels
+from tests.counts import ROOT, session_of
+from tests.engine_box import EngineBox
+from tests.engines import leaving
+from tests.processes import environment
+from tests.reference import connect_four, hanoi, sliding_puzzle
+
+
+@cache
+def made(mode: Mode, name: str, **sizes: int) -> EngineBox:
+    """A box of a reference game, of other sizes if they are given."""
+    if sizes:
+        instance = Instance(name, name, sizes=sizes)
+    else:
+        instance = projects.mode_instance(mode, name)
+    return EngineBox("reference", mode, instance, build(mode, instance))
+
+
+def connect(width: int, height: int) -> EngineBox:
+    return made(connect_four.mode, f"{width}x{height}", width=width, height=height)
+
+
+def explored(box: EngineBox, scratch: Path, **options: Any) -> LayeredSpace:
+    return explored_by_levels(box, None, LayerSettings(scratch, **{"workers": 1, **options}))
+
+
+def told(found: Exploration | LayeredSpace) -> dict[str, Any]:
+    """All that both explorations tell in the same way."""
+    counts = {
+        "ends": {who: first.count for who, first in found.ends.items()},
+        "deadlocks": found.deadlocks.count,
+        "scores": [(one.least, one.greatest) for one in found.scores],
+    }
+    for name in ("silences", "failing", "holding"):
+        firsts = getattr(found, name)
+        counts[name] = [first.count for first in firsts]
+        counts[f"first {name}"] = [
+            (found.choices(first.state), found.steps(first.state))
+            for first in firsts
+            if first.state is not None
+        ]
+    parts = (
+        "complete",
+        "states",
+        "expanded",
+        "transitions",
+        "level_sizes",
+        "levels",
+        "steps_most",
+        "clauses",
+    )
+    digest = digest_of(found) if isinstance(found, Exploration) else found.digest
+    return counts | {part: getattr(found, part) for part in parts} | {"digest": digest}
+
+
+class TestKernels:
+    """The loops over runs, natively and in CPython, against plain Python."""
+
+    LOOPS = ("sort", "unique", "encode", "gather", "subtract", "digest")
+
+    @staticmethod
+    def states(words: int, count: int, bits: int, seed: int) -> list[State]:
+        pick = random.Random(seed)
+        return [
+            tuple(pick.getrandbits(bits) << 64 - bits | n % 3 for _ in range(words)) for n in range(count)
+        ]
+
+    @staticmethod
+    def packed(states: Sequence[State]) -> Any:
+        return np.array(states, np.uint64).reshape(-1)
+
+    def sorted_once(self, call: dict[str, Any], words: int, states: list[State]) -> Any:
+        keys, other = self.packed(states), np.zeros(len(states) * words, np.uint64)
+        if call["sort"](View(keys), View(other), len(states)):
+            keys = other
+        count = call["unique"](View(keys), len(states))
+        found = [state_of(keys[n * words : (n + 1) * words]) for n in range(count)]
+        assert found == sorted(set(states))
+        return keys[: count * words].copy(), count
+
+    @pytest.mark.parametrize(("words", "bits"), [(1, 64), (1, 9), (3, 2), (3, 64)])
+    @pytest.mark.parametrize("native", [True, False])
+    def test_states_are_sorted_written_read_and_subtracted(
+        self, words: int, bits: int, native: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(run_kernels, "WORDS", words)
+        call = library(words) if native else {name: getattr(run_kernels, name) for name in self.LOOPS}
+        many = 2 * BLOCK + 77 if native else 300
+        keys, count = self.sorted_once(call, words, self.states(words, many, bits, 1))
+        taken, held = self.sorted_once(call, words, self.states(words, many, bits, 1)[::3])
+        room = Blocks(*(View(np.zeros(n, t)) for n, t in ((10**6, np.uint8), (9, np.int64), (27, np.uint64))))
+        blocks = call["encode"](View(taken), held, room)
+        assert blocks == -(-held // BLOCK)
+        offsets = np.concatenate([[0], room.ends.array[:blocks]])
+        before = np.array([min(n * BLOCK, held) for n in range(blocks + 1)])
+        chunk = run_kernels.Chunk(room.data, View(offsets), View(before), room.firsts, blocks)
+        out = np.zeros(held * words, np.uint64)
+        assert call["gather"](chunk, EVERYTHING, View(out), 0) == held
+        assert np.array_equal(out, taken)
+        cursor = np.zeros(2, np.int64)
+        whole = keys.copy()
+        call["subtract"](View(keys), count, chunk, View(cursor))
+        looked, kept = cursor.tolist()
+        rest = [state_of(row) for row in keys.reshape(-1, words)]
+        left = rest[:kept] + rest[looked:]
+        there = {state_of(row) for row in taken.reshape(-1, words)}
+        assert left == [state for row in whole.reshape(-1, words) if (state := state_of(row)) not in there]
+
+    def test_both_readings_of_the_kernels_have_one_digest(self) -> None:
+        keys = self.packed(self.states(1, 50, 64, 5))
+        native, slow = np.zeros(2, np.uint64), np.zeros(2, np.uint64)
+        library(1)["digest"](View(keys), 50, View(native))
+        run_kernels.digest(View(keys), 50, View(slow))
+        assert native.tolist() == slow.tolist()
+        backwards = np.zeros(2, np.uint64)
+        library(1)["digest"](View(keys[::-1].copy()), 50, View(backwards))
+        assert backwards.tolist() == native.tolist()
+
+    def test_a_run_is_read_by_ranges(self, tmp_path: Path) -> None:
+        states = sorted(set(self.states(2, 5000, 20, 7)))
+        with RunWriter(tmp_path, "level-0", 2) as writer:
+            for first in range(0, len(states), 1700):
+                some = states[first : first + 1700]
+                writer.add(self.packed(some), len(some))
+        assert writer.made is not None
+        assert (writer.made.states, writer.made.samples[0], writer.made.last) == (5000, states[0], states[-1])
+        reader = RunReader(tmp_path, "level-0", 2)
+        reader.check()
+        assert reader.blocks == 6  # three pieces of 1,700, 1,700 and 1,600 states
+        for place in (0, 1023, 1024, 1699, 1700, 4999):
+            assert reader.state(place) == states[place]
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["level-0"]
+
+
+BOXES: tuple[tuple[Callable[[], EngineBox], int, str], ...] = (
+    (lambda: connect(4, 3), 12_031, "b213554814a0649fb90585324940847b"),
+    (lambda: made(hanoi.mode, "4 discs"), 81, ""),
+    (lambda: made(sliding_puzzle.mode, "2x3"), 360, ""),
+    (lambda: session_of("queue4/standard", "six"), 4_911, ""),  # with chance
+    (lambda: session_of("queen-is-dead/standard", "blades"), 71_599, ""),  # two words, chance and silences
+    (lambda: session_of("queens-collection/solo", "young"), 3_298, ""),
+)
+
+
+@pytest.mark.parametrize(("box", "states", "digest"), BOXES)
+def test_levels_tell_what_the_explorer_tells(
+    box: Callable[[], EngineBox], states: int, digest: str, tmp_path: Path
+) -> None:
+    """Also where tasks are far smaller than they would be."""
+    asked = box()
+    wanted = told(asked.explored())
+    assert wanted["states"] == states
+    assert wanted["digest"] == (digest or wanted["digest"])
+    found = explored(asked, tmp_path / "one")
+    assert told(found) == wanted
+    assert found.disk == sum(p.stat().st_size for p in (tmp_path / "one").glob("level-*.*.*"))
+    assert told(explored(asked, tmp_path / "two", workers=2, piece=700, shard=900)) == wanted
+
+
+@pytest.mark.slow
+def test_levels_tell_what_the_explorer_tells_of_every_box(tmp_path: Path) -> None:
+    """All boxes of this project with at most 300,000 states."""
+    seen = 0
+    for ruleset, mode in projects.load(ROOT).selected([]):
+        for instance in mode.all_instances():
+            if 0 < instance.states <= 300_000:
+                box = session_of(f"{ruleset.name}/{mode.name}", instance.name)
+                scratch = tmp_path / str(seen)
+                assert told(explored(box, scratch, piece=3000, shard=9000)) == told(box.explored()), (
+                    instance.name
+                )
+                shutil.rmtree(scratch)
+                box.forget()
+                seen += 1
+    assert seen >= 27
+
+
+def test_plays_are_found_by_walking_back(tmp_path: Path) -> None:
+    """They are as short as the explorer's, and lead where they should."""
+    box = session_of("queue4/standard", "six")
+    found, known = explored(box, tmp_path, piece=500), box.explored()
+    assert found.level_sizes == known.level_sizes
+    checked = 0
+    rules = box.interpreter()
+    for number in range(0, found.states, 97):
+        cells = found.cells(number)
+        state = known.find(cells)
+        assert state is not None
+        play = found.moves_to(number)
+        assert (found.choices(number), found.steps(number)) == (known.choices(state), known.steps(state))
+        assert len(play) == found.steps(number)
+        last = [rules.start(), *rules.replay(box.steps(play))][-1]
+        assert rules.cells(
+            last, [(s.what, box.system.clauses[s.clause]) for s in box.system.silences]
+        ) == list(cells)
+        checked += 1
+    assert checked == 51
+    with pytest.raises(BadInput, match=r"^state 4911 was not found by this exploration$"):
+        found.moves_to(4911)
+
+
+def test_a_state_that_leaves_a_range_is_told_with_a_shortest_play(tmp_path: Path) -> None:
+    box = made(leaving.mode, "one")
+    with pytest.raises(ModelError) as wanted, box.told():
+        box.explored()
+    with pytest.raises(ModelError) as found:
+        explored(box, tmp_path)
+    assert found.value.what == wanted.value.what
+    assert isinstance(found.value.play, list)
+    assert isinstance(wanted.value.play, list)
+    assert len(found.value.play) == len(wanted.value.play) > 5
+
+
+class TestTasks:
+    def test_a_task_that_is_carried_out_twice_gives_the_same(self, tmp_path: Path) -> None:
+        """And the result does not depend on the order of tasks."""
+        box = connect(4, 3)
+        order = random.Random(3)
+        files = 0
+
+        def twice(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            nonlocal files
+            for place in order.sample(range(len(tasks)), len(tasks)):
+                first = run(tasks[place])
+                made = sorted(tmp_path.iterdir())
+                texts = [p.read_bytes() for p in made]
+                again = run(pickle.loads(pickle.dumps(tasks[place])))
+                assert sorted(tmp_path.iterdir()) == made
+                assert [p.read_bytes() for p in made] == texts
+                assert vars(first) | {"seconds": 0} == vars(again) | {"seconds": 0}
+                files += 1
+                yield place, again
+
+        assert told(explored(box, tmp_path, submit=twice, piece=900, shard=2000)) == told(box.explored())
+        assert files == 38  # 25 levels or parts of them expanded, 13 merged
+
+    def test_a_fresh_process_carries_out_tasks(self, tmp_path: Path) -> None:
+        """A task holds all that it is about by value."""
+        box = session_of("queue4/standard", "six")
+        worker = (
+            "import pickle, sys\n"
+            "from queensbench.engines.layers.tasks import run\n"
+            "while True:\n"
+            "    task = pickle.load(sys.stdin.buffer)\n"
+            "    sys.stdout.buffer.write(pickle.dumps(run(task)))\n"
+            "    sys.stdout.buffer.flush()\n"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", worker],
+            cwd=tmp_path,
+            env=environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+
+            def there(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+                for place, task in enumerate(tasks):
+                    process.stdin.write(pickle.dumps(task))  # type: ignore[union-attr]
+                    process.stdin.flush()  # type: ignore[union-attr]
+                    yield place, pickle.load(process.stdout)  # type: ignore[arg-type]
+
+            found = explored(box, tmp_path / "levels", submit=there, project=str(ROOT))
+            process.kill()
+        assert told(found) == told(box.explored())
+
+    def test_other_rules_are_refused(self, tmp_path: Path) -> None:
+        box = session_of("queue4/standard", "six")
+        tasks: list[Task] = []
+
+        def kept(asked: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            tasks.extend(asked)
+            yield from here(asked)
+
+        explored(box, tmp_path, submit=kept, project=str(ROOT))
+        task = next(one for one in tasks if hasattr(one, "box"))
+        name = vars(task.box) | {"rules": "0" * 64}
+        with pytest.raises(BadInput) as refused:
+            run(type(task)(**vars(task) | {"box": type(task.box)(**name)}))
+        assert str(refused.value) == (
+            "queue4/standard six: the rules here are others than those of the exploration; "
+            "use the same version of rules and toolkit everywhere"
+        )
+
+
+class Lost(Exception):
+    """What stands for a kill: nothing that comes after it is done."""
+
+
+class TestResume:
+    def test_whatever_task_is_the_last_the_search_goes_on_with_the_same_result(self, tmp_path: Path) -> None:
+        """It ends before each of its tasks in turn, and the next search begins where it ended."""
+        box = connect(3, 3)
+        wanted = told(box.explored())
+        lost = 0
+        for last in range(10_000):
+            scratch = tmp_path / str(last)
+            left = last
+
+            def ending(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+                nonlocal left
+                for answer in here(tasks):
+                    if not left:
+                        raise Lost
+                    left -= 1
+                    yield answer
+
+            try:
+                explored(box, scratch, submit=ending, piece=60, shard=90)
+                break
+            except Lost:
+                lost += 1
+            reached = len(list(scratch.glob("level-*.json")))
+            done: list[int] = []
+            found = explored(
+                box,
+                scratch,
+                resume=True,
+                piece=50,
+                shard=70,
+                progress=lambda so_far, done=done: done.append(so_far.level),
+            )
+            assert told(found) == wanted
+            assert len(done) == len(wanted["level_sizes"]) - reached
+        assert lost == 20  # ten levels are merged, and all are expanded
+
+    def test_it_goes_on_after_kill(self, tmp_path: Path) -> None:
+        """A process is killed, at a random moment, four times; each time levels that were whole are kept."""
+        box = connect(4, 4)
+        script = (
+            "import sys, random, os, signal, threading, time\n"
+            "from tests.engines.test_layers_of_states import connect, explored\n"
+            "from pathlib import Path\n"
+            "def tell(so_far):\n"
+            "    if so_far.level >= int(sys.argv[2]):\n"
+            "        wait = random.random() / 30\n"
+            "        threading.Timer(wait, os.kill, (os.getpid(), signal.SIGKILL)).start()\n"
+            "explored(connect(4, 4), Path(sys.argv[1]), resume=True, progress=tell, piece=4000, shard=9000)\n"
+            "time.sleep(60)\n"
+        )
+        reached = 0
+        for level in (1, 5, 8, 11):
+            done = subprocess.run(
+                [sys.executable, "-c", script, str(tmp_path), str(level)],
+                cwd=ROOT,
+                env=environment(),
+                check=False,
+                timeout=120,
+                capture_output=True,
+            )
+            assert done.returncode == -signal.SIGKILL, done.stderr
+            before, reached = reached, len(list(tmp_path.glob("level-*.json")))
+            assert reached >= max(before, level)
+        levels: list[int] = []
+        found = explored(box, tmp_path, resume=True, progress=lambda so_far: levels.append(so_far.level))
+        assert told(found) == told(box.explored())
+        assert levels == list(range(reached, 17))
+        names = {p.name for p in tmp_path.iterdir()}
+        assert not {name for name in names if "from" in name or name.startswith(".")}
+
+    def test_it_goes_on_after_ctrl_c(self, tmp_path: Path) -> None:
+        box = connect(4, 3)
+
+        def tell(so_far: Any) -> None:
+            if so_far.level == 6:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        found = explored(box, tmp_path, progress=tell)
+        assert (found.complete, found.interrupted, found.reason) == (False, True, "interrupted")
+        assert found.level_sizes == box.explored().level_sizes[:7]
+        assert told(explored(box, tmp_path, resume=True)) == told(box.explored())
+
+    def test_what_is_whole_is_told_again(self, tmp_path: Path) -> None:
+        box = connect(4, 3)
+        wanted = told(explored(box, tmp_path))
+        asked: list[Task] = []
+
+        def none(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            asked.extend(tasks)
+            return iter(())
+
+        assert told(explored(box, tmp_path, resume=True, submit=none)) == wanted
+        assert not asked
+
+    def test_a_budget_ends_before_the_level_that_is_too_much(self, tmp_path: Path) -> None:
+        box = connect(4, 3)
+        sizes = box.explored().level_sizes
+        found = explored(box, tmp_path, max_states=sum(sizes[:5]) + 1)
+        assert (found.states, found.expanded) == (sum(sizes[:5]), sum(sizes[:5]))
+        assert (found.complete, found.reason) == (False, "max_states")
+        assert told(explored(box, tmp_path, resume=True)) == told(box.explored())
+
+
+class TestBadScratch:
+    def refused(self, scratch: Path, box: EngineBox | None = None, **options: Any) -> str:
+        with pytest.raises(BadInput) as error:
+            explored(box or connect(3, 3), scratch, **options)
+        return str(error.value).replace(str(scratch), "S")
+
+    def test_an_exploration_is_not_written_over(self, tmp_path: Path) -> None:
+        explored(connect(3, 3), tmp_path)
+        assert self.refused(tmp_path) == (
+            "scratch folder S: it holds an exploration already; go on with it by --resume, or give another folder"
+        )
+
+    def test_an_exploration_of_something_else_is_not_gone_on_with(self, tmp_path: Path) -> None:
+        explored(connect(3, 3), tmp_path)
+        assert self.refused(tmp_path, connect(4, 3), resume=True) == (
+            "scratch folder S: its exploration is of another instance (3x3, here 4x3); begin anew in another folder"
+        )
+        assert self.refused(tmp_path, resume=True, judging=False).startswith(
+            "scratch folder S: its exploration is of other questions (True, here False); "
+        )
+
+    @pytest.mark.parametrize(
+        ("part", "value", "said"),
+        [
+            ("toolkit", "0.0.1", "written by another version of the toolkit (0.0.1, here "),
+            ("rules", "ab", "of other rules (ab, here "),
+            ("readings", [1], "of other readings ([1], here [])"),
+            ("parameters", [2], "of other parameters ([2], here [])"),
+        ],
+    )
+    def test_a_checkpoint_of_another_version_is_refused(
+        self, part: str, value: object, said: str, tmp_path: Path
+    ) -> None:
+        from queensbench.engines.layers.checkpoints import Scratch
+
+        explored(connect(3, 3), tmp_path)
+        scratch = Scratch(tmp_path, -1)
+        about = scratch.read("exploration.json")
+        assert about is not None
+        scratch.write("exploration.json", about | {part: value})
+        assert self.refused(tmp_path, resume=True).startswith(f"scratch folder S: its exploration is {said}")
+
+    def test_a_damaged_file_is_told_whichever_it_is(self, tmp_path: Path) -> None:
+        explored(connect(3, 3), tmp_path)
+        names = sorted(p.name for p in tmp_path.iterdir() if p.name != "lock")
+        assert len(names) == 2 + 2 * 10
+        for name in names:
+            path = tmp_path / name
+            whole = path.read_bytes()
+            for place in (0, len(whole) // 2, len(whole) - 2):
+                path.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
+                if name.endswith("json") or place < len(whole) - 2:
+                    said = f"scratch folder S: {name} is damaged; begin anew without --resume"
+                    assert self.refused(tmp_path, resume=True) == said, (name, place)
+            path.write_bytes(whole[:-9])
+            assert (
+                self.refused(tmp_path, resume=True)
+                == f"scratch folder S: {name} is damaged; begin anew without --resume"
+            )
+            path.write_bytes(whole)
+        assert told(explored(connect(3, 3), tmp_path, resume=True)) == told(connect(3, 3).explored())
+
+    def test_a_run_that_is_gone_is_told(self, tmp_path: Path) -> None:
+        explored(connect(3, 3), tmp_path)
+        next(tmp_path.glob("level-000004.*.*")).unlink()
+        assert self.refused(tmp_path, resume=True) == (
+            "scratch folder S: what the exploration has written there is gone; begin anew"
+        )
+
+    def test_a_folder_that_goes_in_the_middle_is_told(self, tmp_path: Path) -> None:
+        scratch = tmp_path / "s"
+
+        def tell(so_far: Any) -> None:
+            if so_far.level == 4:
+                shutil.rmtree(scratch)
+
+        assert self.refused(scratch, progress=tell) == (
+            "scratch folder S: what the exploration has written there is gone; begin anew"
+        )
+
+    def test_no_folder_is_told(self, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        path.write_text("")
+        assert self.refused(path) == "scratch folder S: it is no folder; give a folder"
+        assert self.refused(path / "below") == "scratch folder S: it is no folder; give a folder"
+
+    def test_a_full_disk_is_told_and_no_level_is_lost(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        add = RunWriter.add
+        left = 9
+
+        def full(writer: RunWriter, keys: Any, count: int) -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise OSError(28, "No space left on device")
+            add(writer, keys, count)
+
+        monkeypatch.setattr(RunWriter, "add", full)
+        assert self.refused(tmp_path) == (
+            "scratch folder S: there is no room left; make room, and go on with --resume: all levels but the last are kept"
+        )
+        monkeypatch.setattr(RunWriter, "add", add)
+        levels: list[int] = []
+        found = explored(
+            connect(3, 3), tmp_path, resume=True, progress=lambda so_far: levels.append(so_far.level)
+        )
+        assert told(found) == told(connect(3, 3).explored())
+        assert levels == list(range(4, 10))
+
+    def test_two_processes_do_not_write_into_one_folder(self, tmp_path: Path) -> None:
+        said: list[str] = []
+
+        def tell(so_far: Any) -> None:
+            if so_far.level == 3:
+                said.append(self.refused(tmp_path, resume=True))
+
+        explored(connect(3, 3), tmp_path, progress=tell)
+        assert said == [
+            "scratch folder S: another process explores there; wait for it, or give another folder"
+        ]
+
+    def test_too_little_memory_is_told(self, tmp_path: Path) -> None:
+        assert self.refused(tmp_path, memory=128 << 20) == (
+            "--memory: 128 MiB is too little for 1 workers; give 209 MiB or more"
+        )
+
+
+def test_the_command_answers_as_in_memory(tmp_path: Path) -> None:
+    def asked(*options: str) -> tuple[int, Any, str]:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "queensbench",
+                "explore",
+                "queue4/standard",
+                "-i",
+                "six",
+                *options,
+                "--json",
+            ],
+            cwd=ROOT,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+    code, data, _ = asked("--memory", "512M", "--scratch", str(tmp_path))
+    _, wanted, _ = asked()
+    assert code == 0
+    for part, value in wanted.items():
+        if part not in ("seconds", "ends", "silent"):
+            assert data[part] == value, part
+    assert [(e["winners"], e["count"], e["shortest"]["steps"]) for e in data["ends"]] == [
+        (e["winners"], e["count"], e["shortest"]["steps"]) for e in wanted["ends"]
+    ]
+    assert {row["verdict"] for row in data["properties"]} == {"holds"}
+    code, data, said = asked("--memory", "lots", "--scratch", str(tmp_path))
+    assert (code, data, said) == (
+        2,
+        None,
+        "queensbench: 'lots' is no size; give a number and a unit, such as 512M or 2G\n",
+    )
+
+
+def test_options_that_need_all_states_in_memory_are_refused(tmp_path: Path) -> None:
+    for scratch, given, said in (
+        (None, {}, "--memory and --resume: levels in files need a folder; name one by --scratch DIR"),
+        (
+            tmp_path,
+            {"--symmetry": False, "--graph": Path("x.dot")},
+            "--graph: this needs all states in memory; leave out --scratch, or leave this out",
+        ),
+    ):
+        with pytest.raises(BadInput) as refused:
+            _require_by_levels(scratch, "512M", given)
+        assert str(refused.value) == said
