@@ -192,7 +192,7 @@ def test_a_slow_worker_and_one_that_joins_late_both_answer(there: Machines, clus
         assert len(pool.idle(cluster.room())) == 1
         pool.submit(2, 0.03)
         os.kill(there.workers[0].pid, signal.SIGCONT)
-        found = {}
+        found: dict[float, int] = {}
         while pool.asked:
             found |= {said.question: said.answer() for said in pool.results(1)}
     assert found[0.03] == late.pid

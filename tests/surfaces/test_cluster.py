@@ -166,6 +166,37 @@ def test_a_rulebook_by_a_cluster_shows_and_stores_the_same(there: Machines, tmp_
     assert text(tmp_path / "there") == text(tmp_path / "here")
 
 
+def test_mutants_by_a_cluster_have_the_same_outcomes(project: Path, there: Machines, tmp_path: Path) -> None:
+    command = (
+        "mutate",
+        "counter",
+        "-i",
+        "small",
+        "--limit",
+        "12",
+        "--seconds",
+        "0",
+        "--every",
+        "--json",
+        "-q",
+    )
+    found = [
+        run(project, *command, "--store", str(tmp_path / name), *more)
+        for name, more in (("here", ("--processes", "1")), ("there", ("--cluster", there.address)))
+    ]
+    assert [done.err for done in found] == ["", ""]
+    assert plain(found[0].json) == plain(found[1].json)
+    kept = [
+        {
+            path.name: sorted(path.read_text().splitlines())
+            for path in (tmp_path / name).glob("mutants/*.jsonl")
+        }
+        for name in ("here", "there")
+    ]
+    assert kept[0] == kept[1]
+    assert sum(map(len, kept[0].values())) >= 12
+
+
 def killing(there: Machines, kills: int, ended: threading.Event, seed: int) -> threading.Thread:
     """Kill so many workers at random times, in a thread of its own, unless it has ended before."""
     draw = random.Random(seed)
