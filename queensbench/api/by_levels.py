@@ -77,6 +77,8 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
     if not 1 <= workers <= 64:
         raise BadInput(f"{workers} workers", remedy="give 1 to 64")
 
+    held = parse_size(memory)
+
     def tell(so_far: Told) -> None:
         left = "" if so_far.left is None else f", about {so_far.left:,.0f} s left"
         progress(
@@ -88,7 +90,7 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
     box, project, ruleset = rules.box, place.project, place.ruleset
     settings = LayerSettings(
         place.scratch.absolute(),
-        memory=parse_size(memory),
+        memory=held,
         workers=workers,
         resume=resume,
         max_states=budget,

@@ -186,11 +186,8 @@ class Session:
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
-        ``scratch``: a folder for the levels, which stay there; ``resume``: go on with those that it holds.  ``memory``:
-        of all workers together, such as ``512M``; ``workers``: threads, 1 to 64, or ``cluster``: the address of one
-        that sees the project and ``scratch`` under these names.  ``budget``: ends before the level with which there
-        would be more states.  Only properties of states are judged.  Raises BadInput where the folder is not writable,
-        full, in use or holds something else, and ModelError as :meth:`explore` does.
+        ``scratch``: their folder; ``resume``: go on.  ``memory``: of all ``workers``, threads or of a ``cluster``.
+        ``budget``: the most states.  Raises BadInput for a folder that cannot be used, ModelError as :meth:`explore`.
         """
         from queensbench.api import by_levels
 

@@ -604,5 +604,5 @@ def test_options_that_need_all_states_in_memory_are_refused(tmp_path: Path) -> N
         ),
     ):
         with pytest.raises(BadInput) as refused:
-            _require_by_levels(scratch, "512M", given)
+            _require_by_levels(scratch, given)
         assert str(refused.value) == said

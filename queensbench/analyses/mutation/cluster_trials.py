@@ -20,7 +20,7 @@ WAIT = 1.0
 
 
 @dataclass(frozen=True)
-class Bench:
+class TrialBench:
     """All that a worker needs to make the bench of a stage: names and limits.
 
     ``proved``: the claims whose proofs are kept, each with whether under every reading.
@@ -36,7 +36,7 @@ class Bench:
     budget: int
 
 
-def trying(of: Bench) -> Answering:
+def trying(of: TrialBench) -> Answering:
     """The function that tries mutants by their numbers in a process of a worker."""
     ruleset = load(Path(of.root), only=()).ruleset(of.ruleset)
     mode = ruleset.mode(of.mode)
@@ -50,7 +50,9 @@ def trying(of: Bench) -> Answering:
     return lambda number, tell: trial(number)
 
 
-def tried(numbers: Sequence[int], of: Bench, cluster: Cluster) -> Iterator[tuple[int, Trial | ProcessLost]]:
+def tried(
+    numbers: Sequence[int], of: TrialBench, cluster: Cluster
+) -> Iterator[tuple[int, Trial | ProcessLost]]:
     """Each number with its trial, in no order; with the error if processes were lost while trying it."""
     left = list(reversed(numbers))
     with cluster.pool(trying, of, called="a process that tries mutants") as pool:

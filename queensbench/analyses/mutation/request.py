@@ -150,7 +150,7 @@ class Mutation:
         root, request = str(self.project.root), self.request
         proved = self._proved(ruleset, mode, instance)
         names = ruleset.name, mode.name, instance.name
-        bench = cluster_trials.Bench(root, *names, stage, proved, request.seed, request.budget)
+        bench = cluster_trials.TrialBench(root, *names, stage, proved, request.seed, request.budget)
         return cluster_trials.tried(numbers, bench, cluster)
 
     def _journal(self, ruleset: Ruleset, mode: Mode, instance: Instance, sort: str) -> Path | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from queensbench.errors import BadInput
 from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, OnCluster, Quiet, Readings
+
+if TYPE_CHECKING:
+    from queensbench.rendering.screen import Screen
 
 Symmetry = Annotated[
     bool, typer.Option("--symmetry", help="merge states that the mode declares alike (tried first)")
@@ -60,27 +64,18 @@ def explore(
     if graph is not None:
         require_graph_format(graph)
     if scratch is not None or memory is not None or resume or cluster:
-        _require_by_levels(
-            scratch, memory, {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate}
-        )
+        _require_by_levels(scratch, {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate})
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     if scratch is not None:
-        with screen.working():
-            session = opened(mode, instance, reading or ())
-            levels = session.explore_by_levels(
-                scratch,
-                memory=memory or "512M",
-                workers=workers,
-                resume=resume,
-                budget=budget,
-                cluster=cluster,
-                progress=screen.progress,
-            )
-        found = levels.to_json()
-        engine_tables.by_levels(screen, found)
-        screen.answer(found)
-        raise typer.Exit(130 if levels.interrupted else 0 if levels.complete else 3)
+        named: dict[str, Any] = {
+            "memory": memory or "512M",
+            "workers": workers,
+            "resume": resume,
+            "budget": budget,
+        }
+        named["cluster"] = cluster
+        _by_levels(screen, (mode, instance, reading or ()), scratch, named)
     with screen.working():
         session = opened(mode, instance, reading or ())
         space = session.explore(budget=budget, symmetric=symmetry, progress=screen.progress)
@@ -100,18 +95,29 @@ def explore(
     raise typer.Exit(0 if space.complete else 3)
 
 
-def _require_by_levels(scratch: Path | None, memory: str | None, others: dict[str, object]) -> None:
-    """Raise BadInput for options that do not go together with exploring by levels."""
-    from queensbench.engines.runtime.memory import parse_size
+def _by_levels(
+    screen: Screen, where: tuple[str, str, Sequence[str]], scratch: Path, named: dict[str, Any]
+) -> NoReturn:
+    """Explore by levels in files; ``where``: mode, instance and readings, ``named``: the options of the search."""
+    from queensbench.api.game import opened
+    from queensbench.rendering import engine_tables
 
+    with screen.working():
+        levels = opened(*where).explore_by_levels(scratch, progress=screen.progress, **named)
+    data = levels.to_json()
+    engine_tables.by_levels(screen, data)
+    screen.answer(data)
+    raise typer.Exit(130 if levels.interrupted else 0 if levels.complete else 3)
+
+
+def _require_by_levels(scratch: Path | None, others: dict[str, object]) -> None:
+    """Raise BadInput for options that do not go together with exploring by levels."""
     if scratch is None:
         raise BadInput(
             "levels in files need a folder",
             where="--memory, --resume and --cluster",
             remedy="name one by --scratch DIR",
         )
-    if memory is not None:
-        parse_size(memory)
     for option, given in others.items():
         if given:
             raise BadInput(
