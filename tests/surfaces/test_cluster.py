@@ -300,6 +300,11 @@ def test_a_cluster_without_a_folder_for_levels_is_refused(project: Path) -> None
     done = run(project, *AUDIT, "--cluster", "far")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("queensbench: --cluster far: is the address of no cluster; ")
+    done = run(project, *AUDIT, "--rulings", "--cluster", "local:2")
+    assert (done.code, done.err) == (
+        2,
+        "queensbench: --rulings asks this machine alone; leave out --cluster, or leave out --rulings\n",
+    )
 
 
 def test_a_scheduler_that_is_lost_ends_the_audit_in_a_line(project: Path, tmp_path: Path) -> None:

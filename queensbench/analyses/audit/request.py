@@ -69,6 +69,10 @@ class AuditRequest:
         """Raise BadInput for parts of the request that exclude each other."""
         if self.cluster:
             require_address(self.cluster)
+        if self.cluster and self.rulings:
+            raise BadInput(
+                "--rulings asks this machine alone", remedy="leave out --cluster, or leave out --rulings"
+            )
         if self.accept and (self.rulings or self.readings):
             raise BadInput(
                 "--accept writes what is shown of claims under the house readings",
