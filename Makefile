@@ -128,7 +128,7 @@ bench: $(TESTED)
 	@$(BIN)/python -m benchmarks
 
 # Plain pins and hashes, one version of each for all Pythons if one fits them all, and no address: each machine brings its
-# own registry. The second lock adds to the first, and agrees with it where both need a package.
+# own registry. The other locks add to the first, and agree with it where both need a package.
 LOCK = $(UV) pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header \
     --no-annotate --no-emit-index-url --no-emit-find-links --quiet
 

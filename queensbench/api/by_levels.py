@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from queensbench.analyses import by_levels
 from queensbench.api.in_force import InForce
+from queensbench.api.loading import sources_of
 from queensbench.api.results import Result, Table
-from queensbench.engines.layers.layered_space import explored_by_levels
+from queensbench.engines.layers.elsewhere import on_cluster
+from queensbench.engines.layers.layered_space import LayeredSpace, explored_by_levels
 from queensbench.engines.layers.settings import LayerSettings, Told
+from queensbench.engines.runtime import clusters
 from queensbench.engines.runtime.memory import parse_size
 from queensbench.engines.runtime.memory import shown as shown_size
+from queensbench.errors import BadInput
+from queensbench.project.projects import Project, Ruleset
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,20 +58,26 @@ class SpaceByLevels(Result):
 
 
 @dataclass(frozen=True)
-class LevelRequest:
-    """How to explore by levels: ``scratch``, the folder; ``memory``, a size as text; and what may be left out."""
+class Place:
+    """The folder of an exploration, what it is about, and the cluster that explores (empty: threads do)."""
 
     scratch: Path
-    memory: str
-    workers: int
-    resume: bool
-    budget: int | None
-    project: str
+    project: Project | None
+    ruleset: Ruleset | None
+    cluster: str
 
 
-def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], None]) -> SpaceByLevels:
+Limits = tuple[str, int, bool, int | None]
+"""How to explore: the memory, a size as text; the workers here; whether to go on; the most states."""
+
+
+def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[str], None]) -> SpaceByLevels:
     """See :meth:`Session.explore_by_levels`."""
-    memory = parse_size(request.memory)
+    memory, workers, resume, budget = limits
+    if not 1 <= workers <= 64:
+        raise BadInput(f"{workers} workers", remedy="give 1 to 64")
+
+    held = parse_size(memory)
 
     def tell(so_far: Told) -> None:
         left = "" if so_far.left is None else f", about {so_far.left:,.0f} s left"
@@ -75,23 +87,36 @@ def explore(rules: InForce, request: LevelRequest, progress: Callable[[str], Non
         )
 
     progress("compiling the rules")
-    box = rules.box
-    found = explored_by_levels(
-        box,
-        rules.readings,
-        LayerSettings(
-            request.scratch,
-            memory=memory,
-            workers=request.workers,
-            resume=request.resume,
-            max_states=request.budget,
-            project=request.project,
-            expected=box.instance.states,
-            progress=tell,
-        ),
+    box, project, ruleset = rules.box, place.project, place.ruleset
+    settings = LayerSettings(
+        place.scratch.absolute(),
+        memory=held,
+        workers=workers,
+        resume=resume,
+        max_states=budget,
+        project="" if project is None else str(project.root),
+        expected=box.instance.states,
+        progress=tell,
     )
-    progress("walking back through the levels")
-    data = by_levels.exploration(box, rules.readings, found)
+    if place.cluster:
+        sources = None if project is None else sources_of(project)
+        packages = () if ruleset is None else (ruleset.package,)
+        with (
+            clusters.opened(place.cluster, sources, packages) as cluster,
+            on_cluster(cluster) as submit,
+        ):
+            elsewhere = replace(settings, submit=submit, workers=cluster.room())
+            found = explored_by_levels(box, rules.readings, elsewhere)
+            progress("walking back through the levels")
+            data = by_levels.exploration(box, rules.readings, found)
+    else:
+        found = explored_by_levels(box, rules.readings, settings)
+        progress("walking back through the levels")
+        data = by_levels.exploration(box, rules.readings, found)
+    return _shown(found, data)
+
+
+def _shown(found: LayeredSpace, data: dict[str, Any]) -> SpaceByLevels:
     return SpaceByLevels(
         mode=data["mode"],
         instance=data["instance"],

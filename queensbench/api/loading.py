@@ -12,6 +12,12 @@ from queensbench.project.projects import Project
 Loaded = tuple[Project, Sources | None]
 """A project, and its files as they were before it was imported; None if somebody else has imported it."""
 
+
+def sources_of(project: Project) -> Sources | None:
+    """The files of a project as they were before it was imported; None if somebody else has imported it."""
+    return _imported.get(project)
+
+
 _imported: dict[Project, Sources] = {}
 """The files of the projects that were imported here, as they were before that: what stored answers rest on."""
 

@@ -186,18 +186,18 @@ class Session:
         workers: int = 2,
         resume: bool = False,
         budget: int | None = None,
+        cluster: str = "",
         progress: Progress = _quiet,
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
-        ``scratch``: their folder; ``resume``: go on with those in it.  ``memory``: of all ``workers`` (threads).
-        ``budget``: the most states.  Raises BadInput for an unusable folder, and ModelError as :meth:`explore`.
+        ``scratch``: their folder; ``resume``: go on.  ``memory``: of all ``workers``, threads or of a ``cluster``.
+        ``budget``: the most states.  Raises BadInput for a folder that cannot be used, ModelError as :meth:`explore`.
         """
         from queensbench.api import by_levels
 
-        root = "" if self._project is None else str(self._project.root)
-        asked = by_levels.LevelRequest(Path(scratch), memory, workers, resume, budget, root)
-        return by_levels.explore(self._rules, asked, progress)
+        place = by_levels.Place(Path(scratch), self._project, self._ruleset, cluster)
+        return by_levels.explore(self._rules, place, (memory, workers, resume, budget), progress)
 
     @checked()
     def simulate(

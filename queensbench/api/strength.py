@@ -104,6 +104,7 @@ def mutate(
     tests: str | Sequence[str] = (),
     play: bool = True,
     processes: int = 2,
+    cluster: str = "",
     fresh: bool = False,
     store: Store | None = None,
     progress: Callable[[str], None] = _quiet,
@@ -114,7 +115,8 @@ def mutate(
     of a ruleset, drawn by ``seed``, and ``seconds``: the most for it (0: no bound, of both); ``to_the_end``: neither
     bound holds.  ``budget``: the most states of one exploration.  ``tests``: patterns of the tests that are run with
     what no property notices.  ``play``: play the box as sold as well.  ``processes``: how many try mutants at once.
-    ``fresh``: take nothing from the store.
+    ``fresh``: take nothing from the store. ``cluster``: the address of a cluster whose
+    workers try mutants instead.
     ``paths``, ``project`` and ``store`` as of :func:`audit`.  Raises BadInput for an unknown name, before anything
     takes long, and in the end where no mutant is asked of anything.
 
@@ -137,8 +139,10 @@ def mutate(
         play=play,
         processes=processes,
         fresh=fresh,
+        cluster=cluster,
     )
-    return _mutants(Mutation.opened(request, loaded(project, request.paths)[0], evidence_of(store)), progress)
+    found, sources = loaded(project, request.paths)
+    return _mutants(Mutation.opened(request, found, evidence_of(store), sources), progress)
 
 
 def _mutants(mutation: Mutation, progress: Callable[[str], None]) -> Iterator[Mutants]:

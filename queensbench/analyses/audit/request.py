@@ -15,9 +15,8 @@ from queensbench.analyses.audit.closing import Settled, Settling
 from queensbench.analyses.audit.mode_report import ModeReport, exit_code
 from queensbench.analyses.rulings import impact
 from queensbench.analyses.verdicts.run import PROOF_TIME, SEED, Options
-from queensbench.engines.runtime.cluster_worker import Home
-from queensbench.engines.runtime.clusters import Cluster, require_address
-from queensbench.errors import BadInput, ClusterFault
+from queensbench.engines.runtime.clusters import Cluster, opened, require_address
+from queensbench.errors import BadInput
 from queensbench.evidence import cache, plays
 from queensbench.evidence.cache import Evidence
 from queensbench.evidence.keys import Sources
@@ -70,6 +69,10 @@ class AuditRequest:
         """Raise BadInput for parts of the request that exclude each other."""
         if self.cluster:
             require_address(self.cluster)
+        if self.cluster and self.rulings:
+            raise BadInput(
+                "--rulings asks this machine alone", remedy="leave out --cluster, or leave out --rulings"
+            )
         if self.accept and (self.rulings or self.readings):
             raise BadInput(
                 "--accept writes what is shown of claims under the house readings",
@@ -197,18 +200,15 @@ class Audit:
         if not self.request.cluster:
             yield
             return
-        if self.sources is None or self.sources.changed():
-            raise ClusterFault(
-                "workers would read other rules than those that were imported here",
-                where=f"--cluster {self.request.cluster}",
-                remedy="load the project by `queensbench.load`, and leave its files as they are meanwhile",
-            )
-        home = Home.of(self.sources, [ruleset.package for ruleset, _ in self.selected])
-        with TemporaryDirectory(prefix="queensbench-answers-") as folder:
+        packages = [ruleset.package for ruleset, _ in self.selected]
+        with (
+            TemporaryDirectory(prefix="queensbench-answers-") as folder,
+            opened(self.request.cluster, self.sources, packages, told=warn) as self.cluster,
+        ):
+            assert self.sources is not None
             evidence = self.evidence or Evidence(Store(Path(folder)), self.sources)
-            with Cluster(self.request.cluster, home, told=warn) as self.cluster:
-                self.chosen = [replace(one, cluster=self.cluster, evidence=evidence) for one in self.chosen]
-                yield
+            self.chosen = [replace(one, cluster=self.cluster, evidence=evidence) for one in self.chosen]
+            yield
         self.cluster = None
 
     def run(self, done: Callable[[ModeReport | Fault], None], warn: Callable[[str], None]) -> None:

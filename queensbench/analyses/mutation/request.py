@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.mutation import score_data, scoring, test_runs
-from queensbench.analyses.mutation.scoring import PROOFS, MutationReport, Settings
+from queensbench.analyses.mutation import cluster_trials, score_data, scoring, test_runs
+from queensbench.analyses.mutation.scoring import PROOFS, MutationReport, Settings, Stage, Trials
+from queensbench.engines.runtime.clusters import Cluster, opened, require_address
 from queensbench.errors import BadInput
 from queensbench.evidence import verdicts_lock
 from queensbench.evidence.cache import Evidence, VerdictCache
+from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import MUTANTS
 from queensbench.evidence.verdicts_lock import VerdictsLock
 from queensbench.language.modes import Instance, Mode
@@ -30,7 +32,8 @@ class MutationRequest:
     neither bound holds, except ``seconds`` for tests.  ``budget``: the most states of one exploration.  ``tests``:
     patterns of the tests that are run with the mutants that no property notices.  ``play``: the box as sold is played
     as well.
-    ``fresh``: use nothing that is stored.
+    ``fresh``: use nothing that is stored. ``cluster``: the address of a cluster whose workers try mutants (empty:
+    this machine alone does).
     """
 
     paths: Sequence[str] = ()
@@ -46,6 +49,7 @@ class MutationRequest:
     play: bool = True
     processes: int = 2
     fresh: bool = False
+    cluster: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,9 +65,16 @@ class Mutation:
     evidence: Evidence | None
     lock: VerdictsLock | None
     reasons: Mapping[str, Mapping[Fault, str]]
+    sources: Sources | None = None
 
     @classmethod
-    def opened(cls, request: MutationRequest, project: Project, evidence: Evidence | None) -> Mutation:
+    def opened(
+        cls,
+        request: MutationRequest,
+        project: Project,
+        evidence: Evidence | None,
+        sources: Sources | None = None,
+    ) -> Mutation:
         """Look up the names of a request.  Raises BadInput before anything takes long."""
         selected = project.selected(request.paths)
         instances = {instance.name for _, mode in selected for instance in mode.all_instances()}
@@ -73,13 +84,29 @@ class Mutation:
                 raise BadInput(f"no test is called {pattern}", remedy="name files below the project's folder")
         reasons = load_survivors(project.root / NAME, project.rulesets)
         lock = verdicts_lock.read(project.root / verdicts_lock.NAME)
-        return cls(request, project, selected, evidence, lock, reasons)
+        if request.cluster:
+            require_address(request.cluster)
+        return cls(request, project, selected, evidence, lock, reasons, sources)
 
     def found(self, progress: Callable[[str], None]) -> Iterator[dict[str, Any]]:
-        """Try the mutants: the findings of each ruleset, as data; an interrupted ruleset is the last."""
+        """Try the mutants: the findings of each ruleset, as data; an interrupted ruleset is the last.
+
+        Raises ClusterFault.
+        """
+        if not self.request.cluster:
+            yield from self._found(progress, None)
+            return
+        packages = [ruleset.package for ruleset, _ in self.selected]
+        with opened(self.request.cluster, self.sources, packages) as cluster:
+            yield from self._found(progress, cluster)
+
+    def _found(self, progress: Callable[[str], None], cluster: Cluster | None) -> Iterator[dict[str, Any]]:
         for ruleset in dict.fromkeys(ruleset for ruleset, _ in self.selected):
             modes = [mode for one, mode in self.selected if one is ruleset]
-            report = scoring.mutate(ruleset, modes, self._settings(ruleset, progress))
+            settings = self._settings(ruleset, progress)
+            if cluster is not None:
+                settings = replace(settings, elsewhere=partial(self._elsewhere, ruleset, cluster))
+            report = scoring.mutate(ruleset, modes, settings)
             if self.request.tests and not report.interrupted:
                 self._test(report, ruleset, modes, progress)
             yield score_data.data(report, self.reasons[ruleset.name])
@@ -113,6 +140,22 @@ class Mutation:
             progress=progress,
             warn=(lambda text: None) if self.evidence is None else self.evidence.store.warn,
         )
+
+    def _elsewhere(
+        self,
+        ruleset: Ruleset,
+        cluster: Cluster,
+        mode: Mode,
+        instance: Instance,
+        stage: Stage,
+        numbers: Sequence[int],
+    ) -> Trials:
+        """Have the workers of a cluster try mutants."""
+        root, request = str(self.project.root), self.request
+        proved = self._proved(ruleset, mode, instance)
+        names = ruleset.name, mode.name, instance.name
+        bench = cluster_trials.TrialBench(root, *names, stage, proved, request.seed, request.budget)
+        return cluster_trials.tried(numbers, bench, cluster)
 
     def _journal(self, ruleset: Ruleset, mode: Mode, instance: Instance, sort: str) -> Path | None:
         """The stored file of a stage's findings, named by everything that they depend on; None without a store."""

@@ -70,6 +70,19 @@ Key = tuple[str, int, int, str]
 
 
 @dataclass(frozen=True)
+class Stage:
+    """What is compiled together in a stage: its sort, the names of its mutants, and which of their systems it is."""
+
+    sort: str
+    mutants: tuple[str, ...]
+    part: int
+
+
+Trials = Iterator[tuple[int, Trial | ProcessLost]]
+"""Numbers of mutants, each with its trial."""
+
+
+@dataclass(frozen=True)
 class Settings:
     """How mutants are tried: of some clauses and rules only (empty: all), how many (0: all), and for how long.
 
@@ -78,6 +91,7 @@ class Settings:
     ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``processes``: how many try
     mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
     sort of stage; ``fresh``: what is kept there is not believed.  ``warn`` gets a line where some of it cannot be.
+    ``elsewhere``: has other machines try mutants.
     """
 
     clauses: Sequence[str] = ()
@@ -94,6 +108,7 @@ class Settings:
     fresh: bool = False
     progress: Callable[[str], None] = lambda text: None
     warn: Callable[[str], None] = lambda text: None
+    elsewhere: Callable[[Mode, Instance, Stage, Sequence[int]], Trials] | None = None
 
 
 @dataclass
@@ -363,19 +378,23 @@ def _run(
     systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
     for mutant, why in refused.items():
         rows[_key(mutant)].note(Trial(NOTICED, (LOADING,), why), label)
-    for mutated in systems:
+    for part, mutated in enumerate(systems):
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
-        bench, trial_of, touched, row = _bench(mode, instance, sort, mutated, settings)
+        bench, trial_of, touched, row = bench_of(mode, instance, sort, mutated, settings)
         report.instances.append(row | {"mutants": len(mutated.mutants) + len(known), "kept": len(known)})
         order = [number for number, m in enumerate(mutated.mutants, 1) if m not in refused]
         random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
         showing = [number for number in order if touched(number)]
         hidden = sorted(set(order) - set(showing))
-        if showing:
+        if showing and settings.elsewhere is None:
             settings.progress(f"{title}: compiling {len(showing):,} of {len(order):,} mutants, which show")
             bench.codes.running  # noqa: B018 - before there are several processes
         since = time.monotonic()
-        trials = chain(tried(hidden, trial_of, 1), tried(showing, trial_of, settings.processes))
+        shown = tried(showing, trial_of, settings.processes)
+        if settings.elsewhere is not None and showing:
+            stage = Stage(sort, tuple(m.name for m in left), part)
+            shown = settings.elsewhere(mode, instance, stage, showing)
+        trials = chain(tried(hidden, trial_of, 1), shown)
         for done, (number, found) in enumerate(trials, 1):
             mutant = mutated.mutants[number - 1]
             if isinstance(found, ProcessLost):  # of this machine: another run tries it again
@@ -403,7 +422,7 @@ def _minutes(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
-def _bench(
+def bench_of(
     mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
 ) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
     """The bench of a stage, the way it tries a mutant, the mutants that show there, and the stage as data."""

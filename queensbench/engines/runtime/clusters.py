@@ -24,7 +24,7 @@ import time
 import uuid
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,6 +33,7 @@ from queensbench.engines.runtime.cluster_worker import LINE, Errand, Home, answe
 from queensbench.engines.runtime.ctrl_c import put_off
 from queensbench.engines.runtime.pool import Answering, Pool, Said, line
 from queensbench.errors import ClusterFault, ProcessLost
+from queensbench.evidence.keys import Sources
 
 Question = TypeVar("Question")
 
@@ -87,6 +88,24 @@ def _dask() -> Any:
         ) from None
 
 
+def opened(
+    address: str, sources: Sources | None, packages: Iterable[str], *, told: Callable[[str], None] = line
+) -> Cluster:
+    """A cluster whose workers answer questions about the rules of some packages.  Raises ClusterFault.
+
+    ``sources``: the project's files as they were before it was imported (None: nobody knows).
+    """
+    require_address(address)
+    _dask()
+    if sources is None or sources.changed():
+        raise ClusterFault(
+            "workers would read other rules than those that were imported here",
+            where=f"--cluster {address}",
+            remedy="load the project by `queensbench.load`, and leave its files as they are meanwhile",
+        )
+    return Cluster(address, Home.of(sources, packages), told=told)
+
+
 class Cluster:
     """The workers of a cluster: ``with Cluster("local:2", home) as cluster:``.
 
@@ -108,7 +127,7 @@ class Cluster:
         self._distributed = _dask()
         dask: Any = importlib.import_module("dask")
         self._settings = dask.config.set(SETTINGS)
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+        _silence()
         self.client: Any = None
         try:
             with put_off():
@@ -391,6 +410,13 @@ class ClusterPool(Pool[Question]):
         self._futures.clear()
 
 
+def _silence() -> None:
+    """Have Dask write nothing on the error stream: what a user must know comes as a line of ours."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
 def _swept() -> None:
     """Remove the folders of processes that are gone without having done so."""
     for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
@@ -403,4 +429,4 @@ def _swept() -> None:
             continue
 
 
-__all__ = ["Cluster", "ClusterPool", "require_address"]
+__all__ = ["Cluster", "ClusterPool", "opened", "require_address"]

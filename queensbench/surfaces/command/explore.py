@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.surfaces.command.options import AsJson, InstanceName, ModePath, Quiet, Readings, limited
+from queensbench.surfaces.command.options import (
+    AsJson,
+    InstanceName,
+    ModePath,
+    OnCluster,
+    Quiet,
+    Readings,
+    limited,
+)
 
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
@@ -52,6 +60,7 @@ def explore(
     scratch: Scratch = None,
     resume: Resume = False,
     workers: Workers = 2,
+    cluster: OnCluster = "",
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -66,16 +75,21 @@ def explore(
         require_graph_format(graph)
     if scratch is None:
         limited(memory)
-        if resume:
-            raise BadInput(
-                "levels in files need a folder", where="--resume", remedy="name one by --scratch DIR"
-            )
+        if resume or cluster:
+            where = "--resume" if resume else "--cluster"
+            raise BadInput("levels in files need a folder", where=where, remedy="name one by --scratch DIR")
     else:
         _require_by_levels({"--symmetry": symmetry, "--graph": graph, "--certificate": certificate})
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     if scratch is not None:
-        named = {"memory": memory or "512M", "workers": workers, "resume": resume, "budget": budget}
+        named: dict[str, Any] = {
+            "memory": memory or "512M",
+            "workers": workers,
+            "resume": resume,
+            "budget": budget,
+        }
+        named["cluster"] = cluster
         _by_levels(screen, (mode, instance, reading or ()), scratch, named)
     with screen.working():
         session = opened(mode, instance, reading or ())

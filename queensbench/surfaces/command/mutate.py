@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from queensbench.surfaces.command.options import OnCluster
+
 Paths = Annotated[list[str] | None, typer.Argument(metavar="[RULESET[/MODE]]...", help="all when left out")]
 Tests = Annotated[
     list[str] | None,
@@ -48,6 +50,7 @@ def mutate(
     to_the_end: ToTheEnd = False,
     play: Annotated[bool, typer.Option(help="play the box as sold as well")] = True,
     processes: Annotated[int, typer.Option(min=1, help="how many try mutants at once")] = 2,
+    cluster: OnCluster = "",
     store: Place = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="begin anew, whatever was kept")] = False,
     plays: Plays = False,
@@ -75,6 +78,7 @@ def mutate(
         tests=tests or (),
         play=play,
         processes=processes,
+        cluster=cluster,
         fresh=fresh,
         store=opened_store(store, rulesets or (), warn=screen.warn),
         progress=screen.progress,

@@ -1,0 +1,94 @@
+"""Clusters for tests: a scheduler and workers as processes of this machine, which a test may kill, stop and add."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+
+from tests.processes import environment
+
+WAIT = 60.0
+"""Seconds in which a process must be there, on a machine that has much else to do."""
+
+
+def until(what: str, holds: object) -> None:
+    """Wait until a function holds."""
+    ends = time.monotonic() + WAIT
+    assert callable(holds)
+    while not holds():
+        assert time.monotonic() < ends, f"{what}: not after {WAIT} s"
+        time.sleep(0.05)
+
+
+class Machines:
+    """A scheduler and workers: ``with Machines(folder, 2) as machines:``; nobody outlives the block."""
+
+    def __init__(self, folder: Path, count: int) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.begun = 0
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.scheduler = self._started("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
+        until("a scheduler", self._answers)
+        for _ in range(count):
+            self.add()
+
+    def __enter__(self) -> Machines:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for one in (*self.workers, self.scheduler):
+            with suppress(ProcessLookupError):
+                one.send_signal(signal.SIGCONT)
+            one.kill()
+            one.wait()
+
+    def _started(
+        self, what: str, *options: str, env: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options, "--no-dashboard"]
+        with (self.folder / f"{what}.log").open("ab") as log:
+            return subprocess.Popen(
+                command, cwd=self.folder, env={**environment(), **(env or {})}, stdout=log, stderr=log
+            )
+
+    def _answers(self) -> bool:
+        with socket.socket() as asked:
+            return asked.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def add(self, **env: str) -> subprocess.Popen[bytes]:
+        """Start one more worker."""
+        self.begun += 1
+        place = str(self.folder / f"worker-{self.begun}")
+        worker = self._started(
+            "worker", self.address, "--no-nanny", "--nthreads", "1", "--local-directory", place, env=env
+        )
+        self.workers.append(worker)
+        return worker
+
+    def kill(self, number: int) -> None:
+        """Kill a worker as the system would, and start another."""
+        worker = self.workers.pop(number)
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.wait()
+        self.add()
+
+
+@contextmanager
+def machines(folder: Path, count: int = 2) -> Iterator[Machines]:
+    """A scheduler and so many workers."""
+    with Machines(folder, count) as found:
+        yield found

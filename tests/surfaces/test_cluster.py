@@ -1,0 +1,321 @@
+"""Audits and explorations whose questions a cluster answers: what is shown and stored is the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("distributed", reason="what clusters need is not installed")
+
+from tests.clusters import Machines, until
+from tests.processes import ROOT
+from tests.surfaces.projects import COUNTER, HEAD, run, start, write
+
+GRID = (
+    '"""Grid: as many counters as there are places."""\n'
+    + HEAD
+    + """
+
+class Box(Sizes):
+    places: int = size(4, lo=1, hi=8)
+
+
+n = Box()
+Place = Annotated[int, Range(1, n.places)]
+Digit = Annotated[int, Range(0, 9)]
+
+
+class State(Record):
+    at: Table[Place, Digit]
+
+
+@initial()
+def begin(s: State) -> None:
+    s.at[1] = 0
+
+
+@action("move")
+def move(s: State, k: Place) -> None:
+    require(s.at[k] < 9)
+    s.at[k] += 1
+
+
+@over()
+def ended(s: State) -> bool:
+    return all(s.at[k] == 9 for k in range(1, n.places + 1))
+
+
+@always("small", holds("So."))
+def small(s: State) -> bool:
+    return s.at[1] < 10
+
+
+mode = Mode("grid", state=State, sizes=n, full=Instance("full", explore=True))
+"""
+)
+PROJECT = {
+    "pyproject.toml": "[tool.queensbench]\n",
+    "model/counter.py": COUNTER,
+    "model/grid.py": GRID,
+}
+AUDIT = ("audit", "counter", "--json", "-q")
+EXPLORE = ("explore", "grid", "--json", "-q", "--memory", "600M")
+FULL = """
+import errno, os
+replace = os.replace
+def full(source, target, **more):
+    if os.path.exists(os.environ["FULL"]) and os.environ["FULL_BELOW"] in os.fspath(target):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    replace(source, target, **more)
+os.replace = full
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small project."""
+    return write(tmp_path_factory.mktemp("project"), PROJECT)
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
+    """A scheduler and two workers."""
+    with Machines(tmp_path_factory.mktemp("machines"), 2) as found:
+        yield found
+
+
+def plain(data: Any, *left_out: str) -> Any:
+    """Data of a command without what tells of time."""
+    names = {"seconds", *left_out}
+    if isinstance(data, dict):
+        return {name: plain(one, *left_out) for name, one in data.items() if name not in names}
+    return [plain(one, *left_out) for one in data] if isinstance(data, list) else data
+
+
+def verdicts(store: Path) -> dict[str, Any]:
+    """What a store holds of each key: the payload without what tells of time."""
+    files = [path for path in store.glob("??/*.json") if not path.name.startswith(".")]
+    return {path.name: plain(json.loads(path.read_bytes())["content"]["payload"]) for path in files}
+
+
+def text(store: Path) -> str:
+    """The same as text: also the order within payloads counts."""
+    return json.dumps(dict(sorted(verdicts(store).items())))
+
+
+@pytest.fixture(scope="module")
+def alone(project: Path) -> tuple[Any, Path]:
+    """What the audit shows without a cluster, and what it stores."""
+    store = project.parent / "alone"
+    done = run(project, *AUDIT, "--store", str(store))
+    assert done.code in (0, 3), done.err
+    return plain(done.json), store
+
+
+def test_an_audit_by_a_cluster_shows_and_stores_the_same(
+    project: Path, there: Machines, alone: tuple[Any, Path], tmp_path: Path
+) -> None:
+    done = run(project, *AUDIT, "--store", str(tmp_path), "--cluster", there.address)
+    assert json.dumps(plain(done.json)) == json.dumps(alone[0])
+    assert text(tmp_path) == text(alone[1])
+    assert len(verdicts(tmp_path)) > 20
+    assert done.err == ""
+    again = run(project, *AUDIT, "--store", str(tmp_path), "--cluster", there.address)
+    assert plain(again.json, "cached") == plain(alone[0], "cached")
+
+
+def test_an_audit_by_a_cluster_needs_no_store(
+    project: Path, there: Machines, alone: tuple[Any, Path]
+) -> None:
+    done = run(project, *AUDIT, "--store", "off", "--cluster", there.address)
+    assert plain(done.json) == alone[0]
+    assert not (project / ".queensbench").exists()
+
+
+def test_an_audit_that_is_killed_goes_on_with_what_is_stored(
+    project: Path, there: Machines, alone: tuple[Any, Path], tmp_path: Path
+) -> None:
+    command = (*AUDIT, "--store", str(tmp_path), "--cluster", there.address)
+    begun = start(project, *command)
+    until("a verdict", lambda: verdicts(tmp_path) or begun.poll() is not None)
+    begun.kill()
+    begun.communicate()
+    kept = set(verdicts(tmp_path))
+    done = run(project, *command)
+    assert plain(done.json, "cached") == plain(alone[0], "cached")
+    assert text(tmp_path) == text(alone[1])
+    assert kept
+    assert kept <= set(verdicts(alone[1]))
+
+
+@pytest.mark.slow
+def test_a_rulebook_by_a_cluster_shows_and_stores_the_same(there: Machines, tmp_path: Path) -> None:
+    command = ("audit", "queue4/standard", "-i", "six", "--no-proofs", "--json", "-q", "--store")
+    here = run(ROOT, *command, str(tmp_path / "here"))
+    by_cluster = run(ROOT, *command, str(tmp_path / "there"), "--cluster", there.address)
+    assert json.dumps(plain(by_cluster.json)) == json.dumps(plain(here.json))
+    assert text(tmp_path / "there") == text(tmp_path / "here")
+
+
+def test_mutants_by_a_cluster_have_the_same_outcomes(project: Path, there: Machines, tmp_path: Path) -> None:
+    command = (
+        "mutate",
+        "counter",
+        "-i",
+        "small",
+        "--limit",
+        "12",
+        "--seconds",
+        "0",
+        "--every",
+        "--json",
+        "-q",
+    )
+    found = [
+        run(project, *command, "--store", str(tmp_path / name), *more)
+        for name, more in (("here", ("--processes", "1")), ("there", ("--cluster", there.address)))
+    ]
+    assert [done.err for done in found] == ["", ""]
+    assert plain(found[0].json) == plain(found[1].json)
+    kept = [
+        {
+            path.name: sorted(path.read_text().splitlines())
+            for path in (tmp_path / name).glob("mutants/*.jsonl")
+        }
+        for name in ("here", "there")
+    ]
+    assert kept[0] == kept[1]
+    assert sum(map(len, kept[0].values())) >= 12
+
+
+def killing(there: Machines, kills: int, ended: threading.Event, seed: int) -> threading.Thread:
+    """Kill so many workers at random times, in a thread of its own, unless it has ended before."""
+    draw = random.Random(seed)
+
+    def kill() -> None:
+        for _ in range(kills):
+            if ended.wait(draw.uniform(0.5, 3.0)):
+                return
+            there.kill(draw.randrange(2))
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    return thread
+
+
+@pytest.mark.slow
+def test_an_audit_whose_workers_are_killed_shows_and_stores_the_same(
+    project: Path, there: Machines, alone: tuple[Any, Path], tmp_path: Path
+) -> None:
+    ended = threading.Event()
+    thread = killing(there, 20, ended, 3)
+    turn = 0
+    while thread.is_alive():
+        store = tmp_path / str(turn)
+        turn += 1
+        done = run(project, *AUDIT, "--store", str(store), "--cluster", there.address)
+        assert plain(done.json) == alone[0]
+        assert text(store) == text(alone[1])
+    thread.join()
+    assert turn
+
+
+# ------------------------------------------------------------------------------------------- by levels
+
+
+@pytest.fixture(scope="module")
+def levels(project: Path) -> Any:
+    """What an exploration by levels shows without a cluster."""
+    done = run(project, *EXPLORE, "--scratch", str(project.parent / "levels"))
+    assert (done.code, done.json["states"]) == (0, 10_000)
+    return plain(done.json)
+
+
+def test_an_exploration_whose_workers_are_killed_shows_the_same(
+    project: Path, there: Machines, levels: Any, tmp_path: Path
+) -> None:
+    ended = threading.Event()
+    thread = killing(there, 2, ended, 4)
+    done = run(project, *EXPLORE, "--scratch", str(tmp_path), "--cluster", there.address)
+    ended.set()
+    thread.join()
+    assert json.dumps(plain(done.json)) == json.dumps(levels)
+
+
+def test_an_exploration_that_is_killed_goes_on(
+    project: Path, there: Machines, levels: Any, tmp_path: Path
+) -> None:
+    command = (*EXPLORE, "--scratch", str(tmp_path / "scratch"), "--cluster", there.address)
+    begun = start(project, *command)
+    names = "level-*"
+    until("levels", lambda: len(list((tmp_path / "scratch").glob(names))) > 5 or begun.poll() is not None)
+    begun.kill()
+    begun.communicate()
+    assert begun.returncode == -signal.SIGKILL
+    done = run(project, *command, "--resume")
+    assert json.dumps(plain(done.json)) == json.dumps(levels)
+
+
+def test_a_full_disk_of_one_worker_is_told_and_the_exploration_goes_on(
+    project: Path, levels: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(FULL, encoding="utf-8")
+    full, scratch = tmp_path / "full", tmp_path / "scratch"
+    with Machines(tmp_path, 1) as machines:
+        place = f"{tmp_path / 'site'}{os.pathsep}{ROOT}"
+        machines.add(PYTHONPATH=place, FULL=str(full), FULL_BELOW=f"{scratch}{os.sep}")
+        command = (*EXPLORE, "--scratch", str(scratch), "--cluster", machines.address)
+        full.touch()
+        # a worker alone at first takes all tasks; the full one is the only one in the end
+        machines.workers[0].send_signal(signal.SIGSTOP)
+        begun = start(project, *command)
+        _, said = begun.communicate(timeout=120)
+        assert begun.returncode == 2
+        assert said == (
+            f"queensbench: scratch folder {scratch}: there is no room left; make room, and go on with --resume: all "
+            "levels but the last are kept\n"
+        )
+        full.unlink()
+        machines.workers[0].send_signal(signal.SIGCONT)
+        done = run(project, *command, "--resume")
+    assert json.dumps(plain(done.json)) == json.dumps(levels)
+
+
+def test_a_cluster_without_a_folder_for_levels_is_refused(project: Path) -> None:
+    done = run(project, "explore", "grid", "--cluster", "local:2")
+    assert (done.code, done.err) == (
+        2,
+        "queensbench: --memory, --resume and --cluster: levels in files need a folder; name one by --scratch DIR\n",
+    )
+    done = run(project, *AUDIT, "--cluster", "far")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("queensbench: --cluster far: is the address of no cluster; ")
+    done = run(project, *AUDIT, "--rulings", "--cluster", "local:2")
+    assert (done.code, done.err) == (
+        2,
+        "queensbench: --rulings asks this machine alone; leave out --cluster, or leave out --rulings\n",
+    )
+
+
+def test_a_scheduler_that_is_lost_ends_the_audit_in_a_line(project: Path, tmp_path: Path) -> None:
+    with Machines(tmp_path, 1) as machines:
+        machines.workers[0].send_signal(signal.SIGSTOP)  # so that nothing is answered
+        begun = start(project, *AUDIT, "--store", str(tmp_path / "store"), "--cluster", machines.address)
+        time.sleep(0.1)
+        log = tmp_path / "scheduler.log"
+        until("the command", lambda: "client" in log.read_text(encoding="utf-8").lower())
+        machines.scheduler.kill()
+        _, said = begun.communicate(timeout=120)
+    assert begun.returncode == 2
+    assert said.count("\n") == 1
+    assert f"--cluster {machines.address}: " in said or f"the cluster {machines.address} has lost" in said
