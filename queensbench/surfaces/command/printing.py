@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from queensbench.errors import BadInput
-from queensbench.evidence.plays import write_atomic
 from queensbench.rendering.site.whole import whole
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
@@ -36,8 +35,8 @@ def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
     target.unlink(missing_ok=True)
     source = folder / SOURCE
     texts = {name: (folder / name).read_text(encoding="utf-8") for name in pages}
-    write_atomic(source, whole(texts))
     try:
+        source.write_text(whole(texts), encoding="utf-8")
         with tempfile.TemporaryDirectory() as profile:
             command = [
                 program,
