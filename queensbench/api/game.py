@@ -207,7 +207,7 @@ class Game:
         >>> import queensbench as qb
         >>> plays = qb.load("queue4/standard").kept_plays()
         >>> min(len(play.moves) for play in plays if play.name == "stop_when")
-        2
+        3
         """
         from queensbench.api.kept_plays import kept_plays
 

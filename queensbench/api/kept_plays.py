@@ -28,8 +28,8 @@ class KeptPlay:
 
     >>> import queensbench as qb
     >>> plays = qb.load("queue4/standard").kept_plays()
-    >>> [one.moves for one in plays if one.name == "stop_when"][0]
-    (begin_queue(queue=FIRST), reveal(card=1), stop())
+    >>> [(one.against, one.moves[-1]) for one in plays if one.name == "stop_when"][0]
+    ('until_placed', stop())
     """
 
     kind: str

@@ -14,7 +14,7 @@ from queensbench.language.drawings import Board, Cell, Group
 from queensbench.language.records import FieldDecl, Seq, SeqField, Table
 
 MOST = 24
-"""A table with more columns than this is a row for each of its cells."""
+"""A table with more columns than this has no line of heads: each of its cells says its key."""
 
 
 def default_board(layout: Sequence[FieldDecl], state: Any) -> Board:
@@ -45,18 +45,21 @@ class _Field:
     def table(self, items: Sequence[tuple[tuple[Any, ...], Any]]) -> Iterator[list[Group]]:
         """A table: its last index across, under a line of heads; a row for each value of the others."""
         heads = list(dict.fromkeys(key[-1] for key, _ in items))
-        if any(isinstance(cell, Seq) for _, cell in items) or len(heads) > MOST:
+        if any(isinstance(cell, Seq) for _, cell in items):
             for key, cell in items:
-                label = " ".join((self.name, *self.words(key)))
-                yield [
-                    Group(label, self.cards(cell, key) if isinstance(cell, Seq) else [self.cell(cell, key)])
-                ]
+                yield [Group(" ".join((self.name, *self.words(key))), self.cards(cell, key))]
             return
-        names = [Cell(words_in(self.decl.index[-1], head), loose=True) for head in heads]
-        yield [Group(self.name, names, grid=self.decl.name)]
         rows: dict[tuple[Any, ...], list[Cell]] = {}
         for key, cell in items:
             rows.setdefault(key[:-1], []).append(self.cell(cell, key))
+        if len(heads) > MOST:
+            for first, cells in rows.items():
+                told = zip((words_in(self.decl.index[-1], head) for head in heads), cells, strict=False)
+                named = [replace(cell, text=f"{head}: {cell.text}") for head, cell in told]
+                yield [Group(" ".join((self.name, *self.words(first))), named)]
+            return
+        names = [Cell(words_in(self.decl.index[-1], head), loose=True) for head in heads]
+        yield [Group(self.name, names, grid=self.decl.name)]
         for first, cells in rows.items():
             yield [Group(" ".join(("", *self.words(first))) if first else "", cells, grid=self.decl.name)]
 

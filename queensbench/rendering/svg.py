@@ -75,13 +75,14 @@ def _style(lines: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class _Placed:
-    """A cell with its place: left, top, width."""
+    """A cell with its place: left, top, width; ``grid``: it stands in a column."""
 
     cell: Cell
     x: int
     y: int
     width: int
     new: bool
+    grid: bool = False
 
 
 def sheet(within: str) -> str:
@@ -128,7 +129,9 @@ def _placed(
     board: Board, changed: Changes
 ) -> tuple[list[tuple[str, int, int, bool]], list[_Placed], int, int]:
     """Labels and cells with their places, and the size of the whole."""
-    columns = widths(board, lambda r, g, c: _width(board.rows[r][g].cells[c]))
+    columns = widths(
+        board, lambda r, g, c: _width(board.rows[r][g].cells[c], grid=bool(board.rows[r][g].grid))
+    )
     first = max((_head_width(row[0]) for row in board.rows if row), default=0)
     labels: list[tuple[str, int, int, bool]] = []
     cells: list[_Placed] = []
@@ -148,7 +151,7 @@ def _placed(
             for c, (cell, width) in enumerate(zip(group.cells, columns[r, g], strict=True)):
                 if x + width > WIDTH - MARGIN and x > left:
                     x, y = left, y + ROW
-                cells.append(_Placed(cell, x, y, width, (r, g, c) in changed.cells))
+                cells.append(_Placed(cell, x, y, width, (r, g, c) in changed.cells, bool(group.grid)))
                 x += width + GAP
                 widest = max(widest, x)
             widest = max(widest, x)
@@ -161,10 +164,11 @@ def _head_width(group: Group) -> int:
     return CHARACTER * len(group.label) + LABEL * bool(group.label)
 
 
-def _width(cell: Cell) -> int:
-    return CHARACTER * len(cell.text) + (
-        0 if cell.loose else max(PADDING * 2, LEAST - CHARACTER * len(cell.text))
-    )
+def _width(cell: Cell, *, grid: bool) -> int:
+    words = CHARACTER * len(cell.text)
+    if cell.loose:
+        return words + PADDING * grid
+    return words + max(PADDING * 2, LEAST - words)
 
 
 def _boxes(cells: Sequence[_Placed]) -> Iterator[str]:
@@ -187,7 +191,9 @@ def _boxes(cells: Sequence[_Placed]) -> Iterator[str]:
 
 
 def _words(one: _Placed) -> str:
-    if one.cell.loose:
+    if one.cell.loose and one.grid:
+        look, x = "m t" if one.new else "m", one.x + one.width // 2
+    elif one.cell.loose:
         look = "t" if one.new else ""
         x = one.x
     else:

@@ -11,7 +11,10 @@ from typing import Annotated, Any
 
 import pytest
 
+import queensbench as qb
 from queensbench.analyses.report.stored_answers import StoredAnswer
+from queensbench.analyses.verdicts.sampled import _points
+from queensbench.engines.simulate.playouts import Scores
 from queensbench.errors import BadInput
 from queensbench.language import Bound, Kind, Mode, Range, Record, Seq, Table, hidden, initial, owner
 from queensbench.language.studies import StudyDecl
@@ -20,8 +23,10 @@ from queensbench.rendering.boards import board_of, text
 from queensbench.rendering.site import changes
 from queensbench.rendering.site.charts import Bar, bars, columns
 from queensbench.rendering.site.engine import engine_view, read
-from queensbench.rendering.site.games import _study
+from queensbench.rendering.site.games import _distribution, _study
+from queensbench.rendering.site.grids import grid
 from queensbench.rendering.site.properties import slug
+from queensbench.rendering.site.tables import constant_tables
 from queensbench.rendering.site.whole import whole
 from queensbench.rendering.svg import inline, sheet
 
@@ -214,3 +219,42 @@ def test_all_pages_as_one_keep_their_links_apart() -> None:
     assert '<details open><summary>more</summary></details><img src="one/graphs/g.svg">' in text
     assert '<section aria-labelledby="p1-x p1-y"></section><a href="mailto:x">m</a>' in text
     assert text.count("<article") == 2
+
+
+def test_a_distribution_is_shares_with_intervals_by_class() -> None:
+    root = ET.fromstring(_distribution([[-2, -1, 30], [0, 1, 0], [2, 2, 970]], "Scores of seat 1"))
+    assert root.findtext("title") == "Scores of seat 1, with 95 % intervals"
+    assert root.findtext("desc") == (
+        "-2 to -1: 3 % (2.1 to 4.3); 0 to 1: 0 % (0 to 0.38); 2: 97 % (95.7 to 97.9)"
+    )
+    heads = [one.text for one in root.iter("text")]
+    assert {"-2", "0", "2"} <= set(heads)
+    assert "…" not in "".join(filter(None, heads))
+    assert _distribution([], "t") == ""
+
+
+def test_games_by_score_are_summed_up_in_classes_of_equal_width() -> None:
+    extremes = Scores(sum=0, least=-3, least_game=0, greatest=96, greatest_game=1)
+    counted = [(-3, -3, 5), (-2, -2, 1), (0, 0, 2), (96, 96, 7)]
+    found = _points(counted, extremes)
+    assert found[:2] == [[-3, -1, 6], [0, 2, 2]]
+    assert found[-1] == [96, 96, 7]
+    assert len(found) == 34
+    assert sum(games for _, _, games in found) == 15
+    assert {last - first for first, last, _ in found[:-1]} == {2}
+
+
+def test_constant_tables_of_a_model_are_grids() -> None:
+    found = {one.title: one.grid for one in constant_tables(qb.load("queen-is-dead/standard").ruleset)}
+    assert sorted(found) == ["initiative", "other", "place"]
+    initiative = found["initiative"]
+    assert list(initiative.heads)[:3] == ["Sniper", "Assassin", "Schemer"]
+    assert [text for text, _ in initiative.rows[0][1]] == [str(n) for n in range(1, 10)]
+    assert {hue for _, hue in initiative.rows[0][1]} == {-1}
+    assert initiative.legend == []
+
+
+def test_a_table_with_few_values_is_coloured() -> None:
+    one = grid("", "", [("", str(n), "yes" if n % 2 else "no") for n in range(6)], few=True)
+    assert one.legend == [("no", 0), ("yes", 1)]
+    assert [hue for _, hue in one.rows[0][1]] == [0, 1, 0, 1, 0, 1]

@@ -295,7 +295,7 @@ def test_a_cluster_without_a_folder_for_levels_is_refused(project: Path) -> None
     done = run(project, "explore", "grid", "--cluster", "local:2")
     assert (done.code, done.err) == (
         2,
-        "queensbench: --memory, --resume and --cluster: levels in files need a folder; name one by --scratch DIR\n",
+        "queensbench: --cluster: levels in files need a folder; name one by --scratch DIR\n",
     )
     done = run(project, *AUDIT, "--cluster", "far")
     assert (done.code, done.out) == (2, "")

@@ -18,6 +18,8 @@ WIDTH = 480
 ROW, HEAD = 30, 56
 """The height of a bar with the gap below it, and of what stands around all bars."""
 TALL = 240
+LETTERS = 13
+"""The size of letters, a little more than the page's own."""
 LABEL = 24
 """The most characters of a label beside a bar."""
 SVG = "http://www.w3.org/2000/svg"
@@ -67,7 +69,7 @@ def bars(rows: Sequence[Bar], title: str, *, unit: str = "", most: float | None 
 
     longest = most or max((max(row.value, row.interval[1] if row.interval else 0) for row in rows), default=0)
     chart = pygal.HorizontalBar(
-        height=HEAD + ROW * len(rows), range=(0, longest or 1), truncate_label=LABEL, **_usual()
+        height=HEAD + ROW * len(rows), range=(0, longest or 1), truncate_label=LABEL, **_usual(pygal)
     )
     chart.x_labels = [row.label for row in reversed(rows)]
     chart.add("", [_value(row) for row in reversed(rows)])
@@ -81,15 +83,17 @@ def columns(rows: Sequence[Bar], title: str, *, unit: str = "", every: int = 1) 
     pygal = _library()
 
     highest = max(max(row.value, row.interval[1] if row.interval else 0) for row in rows)
-    chart = pygal.Bar(height=TALL, range=(0, highest or 1), truncate_label=-1, **_usual())
+    chart = pygal.Bar(height=TALL, range=(0, highest or 1), truncate_label=-1, **_usual(pygal))
     # the labels are those of the first number of each class; the description has them whole
     chart.x_labels = [row.label.split()[0] if number % every == 0 else "" for number, row in enumerate(rows)]
     chart.add("", [_value(row) for row in rows])
     return _finished(chart, list(rows), title, unit, tell=list(rows))
 
 
-def _usual() -> dict[str, object]:
+def _usual(library: Any) -> dict[str, object]:
+    letters = library.style.Style(label_font_size=LETTERS, major_label_font_size=LETTERS)
     return {
+        "style": letters,  # it says how much room labels need; the page's own style draws them
         "width": WIDTH,
         "js": [],
         "show_legend": False,

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from queensbench.engines.runtime.leash import leashed
 from queensbench.errors import BadInput
-from queensbench.evidence.plays import write_atomic
 from queensbench.readers import temporary
 from queensbench.rendering.site.whole import whole
 
@@ -38,8 +37,8 @@ def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
     target.unlink(missing_ok=True)
     source = folder / SOURCE
     texts = {name: (folder / name).read_text(encoding="utf-8") for name in pages}
-    write_atomic(source, whole(texts))
     try:
+        source.write_text(whole(texts), encoding="utf-8")
         with temporary.folder() as profile:
             command = [
                 program,

@@ -80,6 +80,13 @@ def test_what_an_engine_tells_may_be_no_state(reader: Reader) -> None:
     assert "What the engine tells here is no state of this game." in reader.get(f"{found.address}/1").words
 
 
+def test_a_report_that_says_little_is_shown_all_the_same(reader: Reader) -> None:
+    found = opened(reader, {"format": REPORT["format"], "mode": "chess/standard", "differences": [{}]})
+    assert "the engine at chess/standard 1 difference from the rules." in found.words
+    assert "Step by step" not in found.words
+    assert "the engine at chess/standard" in reader.get("/").words
+
+
 @pytest.mark.parametrize(
     ("report", "said"),
     [
