@@ -149,7 +149,6 @@ def test_what_a_box_shows_when_it_is_exhausted_is_never_said_never_to_matter() -
         "aimed_face_down",
         "princess_revives",
         "win_check",
-        "token_first",
         "first_turn",
         "swap_facing",
         "guard_and_master",
