@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queen_is_dead.endings import aim, collect, collect_own, event, look_for_end
-from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, has_icon, n
+from model.queen_is_dead.state import OTHER, Character, Phase, Player, Position, Prestige, State, n
 from model.queen_is_dead.turn import exchange
 from queensbench.language import Lookup, action, automatic, clause, require, rule, states
 from spec.queen_is_dead.rulings import (
@@ -26,10 +26,16 @@ PLACE: Lookup[Prestige, int] = Lookup({Prestige.RED: 1, Prestige.YELLOW: 2, Pres
 
 @rule()
 def order_is_open(s: State) -> bool:
-    """By ruling ``token_first``: whether the token of the acting character's ability may come first or last."""
-    if r.token_first == TokenFirst.AS_PRINTED or s.acting_as == Character.NOBLE:
+    """By ruling ``token_first``: whether a choice is to be made of when the acting character's token is taken.
+
+    It is asked for where it can matter.  Aims, swaps and tokens have nothing to do with each other; a Schemer's return
+    matters to a supply that has no other yellow token, or one that is the last.
+    """
+    if r.token_first == TokenFirst.AS_PRINTED:
         return False
-    return any(has_icon(s.acting_as, c) for c in Prestige)
+    if s.acting_as == Character.SCHEMER:
+        return s.supply[Prestige.YELLOW] <= 1 and s.tokens[OTHER[s.acting], Prestige.YELLOW] > 0
+    return s.acting_as == Character.ENTERTAINER
 
 
 @automatic()
@@ -94,9 +100,7 @@ def ability_done(s: State) -> None:
 def take_owed(s: State) -> None:
     """Ruling ``token_first``: the token that was left for the end of the ability."""
     s.owed = False
-    for c in Prestige:
-        if has_icon(s.acting_as, c):
-            collect_own(s, c)
+    collect_own(s, Prestige.YELLOW if s.acting_as == Character.SCHEMER else Prestige.BLUE)
 
 
 @rule()

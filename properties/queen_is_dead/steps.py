@@ -537,9 +537,9 @@ def owed_token_comes(s: State, was: State, c: Prestige) -> bool:
     """The claim is made where nobody else is still to act; of a gift and what is taken for it only when it comes."""
     if not was.owed or s.ended or was.spent[c] or any(was.pending[p] for p in Player):
         return True
-    if s.owed != (s.phase in (Phase.RETURN, Phase.SWAP, Phase.GIVE, Phase.TAKE)):
+    if s.owed != (s.phase in (Phase.RETURN, Phase.GIVE, Phase.TAKE)):
         return False
-    if s.owed or was.phase not in (Phase.RETURN, Phase.SWAP):
+    if s.owed or was.phase != Phase.RETURN:
         return True
     p, q = was.acting, OTHER[was.acting]
     there = was.supply[c] + was.tokens[q, c] - s.tokens[q, c]
@@ -593,11 +593,7 @@ def choice_is_due(s: State, was: State, p: Player) -> bool:
     if not was.face_up[p, s.position] or was.face_up[OTHER[p], s.position]:
         return True
     t = role_at(was, p, s.position)
-    if (
-        r.token_first == TokenFirst.PLAYERS_CHOICE
-        and t != Character.NOBLE
-        and any(colour_of(t, c) for c in Prestige)
-    ):
+    if r.token_first == TokenFirst.PLAYERS_CHOICE and (s.phase == Phase.ORDER or t == Character.ENTERTAINER):
         return s.phase == Phase.ORDER and s.acting == p and s.acting_as == t
     if t == Character.SCHEMER and held(was, OTHER[p]) > 0:
         return s.phase == Phase.RETURN and s.acting == p
@@ -660,11 +656,8 @@ def lower_number_acts(s: State, was: State, p: Player) -> bool:
     clauses=("sniper.target", "sniper.symmetric", "assassin.target", "guard.protects", "activate.downed"),
 )
 def aim_strikes(s: State, was: State, p: Player) -> bool:
-    """The player's tile acts first by its number or alone; a Recruit may have nowhere to aim from.
-
-    By ruling ``token_first`` it aims after a choice.
-    """
-    if was.phase != Phase.ROLL or s.ended or s.phase == Phase.ORDER or not was.face_up[p, s.position]:
+    """The player's tile acts first by its number or alone; a Recruit may have nowhere to aim from."""
+    if was.phase != Phase.ROLL or s.ended or not was.face_up[p, s.position]:
         return True
     if (was.line[p, s.position] == Character.RECRUIT) and r.recruit_aims != RecruitAims.RECRUIT:
         return True

@@ -95,8 +95,8 @@ class TokenFirst(Reading):
 
     AS_PRINTED = "Yes: the sentences of an ability are carried out in the order in which they are printed."
     PLAYERS_CHOICE = (
-        "No: the player takes it before the rest of the ability or after all of it; only a Noble's additional token is "
-        "always the second."
+        "No: the player takes it before the rest of the ability or after all of it, where that can matter; only a "
+        "Noble's additional token is always the second."
     )
 
 

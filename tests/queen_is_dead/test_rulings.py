@@ -287,9 +287,9 @@ def token_first(readings: Readings) -> object:
     return found, [play.state.tokens[p, Prestige.YELLOW] for p in Player]
 
 
-@parts(AS_PRINTED=["white: swap"], PLAYERS_CHOICE=["white: order", "white: swap"])
+@parts(AS_PRINTED=["white: give"], PLAYERS_CHOICE=["white: order", "white: give"])
 def token_first__taken_first_by_choice(readings: Readings) -> object:
-    play = table("4:SPY", "4:GUA", readings=readings)
+    play = table("4:ENT", "4:GUA", readings=readings)
     found = dues(play, "roll 4", "take_token false")
     assert play.state.tokens[Player.WHITE, Prestige.BLUE] == 1
     return found
