@@ -39,10 +39,14 @@ def _module() -> str:
 def _require_texts(of: str, place: str, name: object, **others: object) -> None:
     """Check that a name can be read, on one line, and that what else is said is text.  Raises BadInput."""
     if not (isinstance(name, str) and name and name.isprintable()):
-        raise BadInput(f"{name!r} is no name for this {of}", where=place, remedy="give a text of letters, on one line")
+        raise BadInput(
+            f"{name!r} is no name for this {of}", where=place, remedy="give a text of letters, on one line"
+        )
     for what, given in others.items():
         if not isinstance(given, str):
-            raise BadInput(f"{of} {name}: {what} = {given!r} is no text", where=place, remedy="say it in words")
+            raise BadInput(
+                f"{of} {name}: {what} = {given!r} is no text", where=place, remedy="say it in words"
+            )
 
 
 @dataclass(frozen=True)
