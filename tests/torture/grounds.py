@@ -19,7 +19,7 @@ from tests.surfaces.projects import COUNTER, RACE
 from tests.surfaces.test_bad_input import add_snails
 from tests.torture.forked import Ended, Place, run
 
-TIMES = ("seconds", "cached", "full_box")
+TIMES = ("seconds", "cached", "full_box", "goals", "known", "without_solver", "rlimit")
 """What an answer says of the run and not of the rules."""
 AUDIT = ("audit", "counter", "--json", "-q", "--games", "300")
 
