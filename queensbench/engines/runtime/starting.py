@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing.spawn
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 OF_PYTHON = "from multiprocessing.spawn import spawn_main; spawn_main("
 OURS = """import sys
@@ -26,7 +27,7 @@ def silent_where_orphaned() -> Iterator[None]:
     """Have processes that are started inside end without a word if their parent has ended already."""
     real = multiprocessing.spawn.get_command_line
 
-    def ours(**given: object) -> list[str]:
+    def ours(**given: object) -> list[Any]:
         return [_silent(word) for word in real(**given)]
 
     multiprocessing.spawn.get_command_line = ours
@@ -36,7 +37,7 @@ def silent_where_orphaned() -> Iterator[None]:
         multiprocessing.spawn.get_command_line = real
 
 
-def _silent(word: str) -> str:
+def _silent(word: Any) -> Any:
     """A word of the command line: what is to be run with its ``except`` (paths may be bytes)."""
     if isinstance(word, str) and word.startswith(OF_PYTHON):
         return OURS.format(given=word.removeprefix(OF_PYTHON))
