@@ -9,7 +9,6 @@ import re
 import sqlite3
 import sys
 import threading
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from queensbench.evidence import cache as kept
 from queensbench.evidence import index
 from queensbench.evidence.checked_lines import line_of
 from queensbench.evidence.keys import TOOLKIT, Key, Sources
-from queensbench.evidence.store import LEFT_OVER, Store, place
+from queensbench.evidence.store import Store, place
 
 KEY = Key.of({"kind": "property", "name": "low", "ruleset": "steps", "mode": "walk", "instance": "small"})
 ROW = {"verdict": "holds", "shown": "sampled", "seconds": 1.5, "ends": {"z": 1, "a": 2}}
@@ -116,22 +115,6 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_made(
     ]
     assert store.get(KEY, dict) == ROW
     assert [path.name for path in store.folder.rglob("*.*") if path.name.endswith(".part")] == []
-
-
-def test_what_was_never_finished_goes_when_it_is_old(tmp_path: Path) -> None:
-    store = Store(tmp_path / "store")
-    store.put(KEY, {"verdict": "holds"})
-    inner = store.file(KEY).parent
-    for folder in (store.folder, inner, store.folder / "digests" / "ab"):
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in (".old.part", ".young.part", "kept.part"):
-            (folder / name).write_text("{")
-            age = 0 if name == ".young.part" else 2 * LEFT_OVER
-            os.utime(folder / name, (time.time() - age,) * 2)
-    store.sweep()
-    left = sorted(path.name for path in store.folder.rglob("*.part"))
-    assert left == [".young.part"] * 3 + ["kept.part"] * 3
-    assert store.get(KEY, dict) == {"verdict": "holds"}
 
 
 def test_two_at_once_leave_a_whole_file(tmp_path: Path) -> None:
