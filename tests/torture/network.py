@@ -69,7 +69,7 @@ def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
     ended = run(WORDS[number], place, env=env, before=unplug, limit=60)
     out.seen[f"exit {ended.code}"] += 1
     out.add(
-        *ended.faults((0, 1, 3) if WORDS[number][0] not in ("replay", "advise", "diff") else (0, 1, 2, 3))
+        *ended.faults((0, 1, 3) if WORDS[number][0] not in ("replay", "advise", "diff", "seeds") else (0, 1, 2, 3))
     )
     return out.add(*(f"{fault}: {' '.join(WORDS[number])}" for fault in strays(place, before, MADE)))
 
