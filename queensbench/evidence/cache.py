@@ -96,6 +96,7 @@ def opened(
         return None
     store = Store(folder, fresh=fresh, warn=warn)
     store.take_over()
+    store.sweep()
     return Evidence(store, sources)
 
 

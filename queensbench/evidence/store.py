@@ -318,6 +318,17 @@ class Store:
         except OSError:
             return  # whoever reads or writes next says why
 
+    def sweep(self) -> None:
+        """Remove what was never finished, once it is so old that the process that wrote it is gone."""
+        todo = [str(self.folder)]
+        while todo:
+            with suppress(OSError), os.scandir(todo.pop()) as found:
+                for entry in found:
+                    if entry.is_dir(follow_symlinks=False):
+                        todo.append(entry.path)
+                    elif _abandoned(entry):
+                        Path(entry.path).unlink()
+
     def files(self) -> Iterator[Path]:
         """The files of all verdicts, in order of their digests."""
         for folder in self._folders():
@@ -419,6 +430,13 @@ class Store:
             with suppress(OSError):
                 folder.rmdir()
         return count
+
+
+def _abandoned(entry: os.DirEntry[str]) -> bool:
+    """Whether this is a file that somebody has begun to write long ago.  Raises OSError."""
+    if not (entry.name.startswith(".") and entry.name.endswith(".part")):
+        return False
+    return time.time() - entry.stat(follow_symlinks=False).st_mtime > LEFT_OVER
 
 
 def _reason(path: Path, error: OSError) -> str:

@@ -56,7 +56,7 @@ class Format:
     name: str = "file.toml"
     batch: int = 200
     weight: float = 0.25
-    quick: int = 30
+    quick: int = 20
 
 
 def commanded(*words: str) -> None:
@@ -471,8 +471,8 @@ FORMATS: Mapping[str, Format] = {
     "conditions": Format(condition, _made(*CONDITIONS), name="condition.txt", batch=100),
     "readings": Format(readings, _made("tie=both", "tie=red&Tie=BOTH"), name="readings.txt"),
     "reports": Format(conform_report, _texts("report.json"), JSON, name="report.json"),
-    "engines": Format(engine, _made("engine"), _number, name="seed.txt", batch=40, weight=0.5, quick=5),
-    "traces": Format(traced, _made(TESTS), JSON, name="tests.json", batch=50, weight=0.4, quick=5),
+    "engines": Format(engine, _made("engine"), _number, name="seed.txt", batch=40, weight=0.5, quick=3),
+    "traces": Format(traced, _made(TESTS), JSON, name="tests.json", batch=50, weight=0.4, quick=3),
 }
 
 

@@ -19,7 +19,7 @@ from tests.surfaces.projects import COUNTER, RACE
 from tests.surfaces.test_bad_input import add_snails
 from tests.torture.forked import Ended, Place, run
 
-TIMES = ("seconds", "cached", "full_box")
+TIMES = ("seconds", "cached", "full_box", "goals", "known", "without_solver", "rlimit")
 """What an answer says of the run and not of the rules."""
 AUDIT = ("audit", "counter", "--json", "-q", "--games", "300")
 
@@ -90,11 +90,12 @@ def lay(folder: Path) -> Path:
 class Ground:
     """A project with its store, plays and locks as an undisturbed run leaves them.
 
-    ``whole``: the folder of that project.  ``code``: the machine code.  ``answer``: the verdicts of ``AUDIT``, and
+    ``whole``: the folder of that project.  ``home``: that of its user.  ``code``: the machine code.  ``answer``: the verdicts of ``AUDIT``, and
     ``light`` those of ``LIGHT``.  ``seconds``: how long an audit without a store takes here.
     """
 
     whole: Path
+    home: Path
     code: Path
     answer: Any
     light: Any
@@ -114,6 +115,9 @@ class Ground:
             return []
 
         shutil.copytree(self.whole, place.project, dirs_exist_ok=True, ignore=skipped)
+        shutil.copytree(
+            self.home, place.home, dirs_exist_ok=True
+        )  # what is stored is believed of its own key only
         code = place.folder / "code"
         shutil.copytree(self.code, code)
         code.chmod(0o700)
@@ -153,7 +157,7 @@ def _laid(place: Place) -> Ground:
     answer = verdicts(run(AUDIT, place, env=env))
     run(LIGHT, place, env=env)
     light = verdicts(run(LIGHT, place, env={**env, "QUEENSBENCH_STORE": "off"}))
-    return Ground(place.project, code, answer, light, first.seconds)
+    return Ground(place.project, place.home, code, answer, light, first.seconds)
 
 
 def verdicts(ended: Ended) -> Any:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from random import Random
 
 from tests.torture.forked import Ended, Place, Running, run
-from tests.torture.grounds import AUDIT, Ground, ground, listed, parted, rows, strays, stronger, verdicts
+from tests.torture.grounds import (
+    AUDIT,
+    Ground,
+    files,
+    ground,
+    listed,
+    parted,
+    rows,
+    strays,
+    stronger,
+    verdicts,
+)
 from tests.torture.trials import Outcome, Part
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
@@ -33,6 +45,10 @@ def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
         running.signal(which)
     for running, which, _ in audits:
         _killed(running.end(), which, ground, out)
+    for path in files(place.project):  # what was being written is swept when its owner must be gone
+        if path.suffix == ".part":
+            os.utime(path, (0, 0))
+            out.seen["cut while it wrote"] += 1
     again = run(AUDIT, place, env=env)
     out.add(*again.faults())
     if verdicts(again) != ground.answer:

@@ -36,6 +36,7 @@ from typing import Any, Generic, TypeVar
 from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.ctrl_c import ended, in_a_process, put_off
 from queensbench.engines.runtime.leash import leash
+from queensbench.engines.runtime.starting import silent_where_orphaned
 from queensbench.errors import InternalError, ProcessLost, QueensbenchError
 
 Question = TypeVar("Question")
@@ -252,7 +253,7 @@ class Pool(Generic[Question]):
                 mine, theirs = self._context.Pipe()
                 given = (_Leash(os.getpid()), *self._given, theirs)
                 process = self._context.Process(target=_serve, args=given)
-                with _main_unread():
+                with _main_unread(), silent_where_orphaned():
                     process.start()
                 theirs.close()
                 self.processes[place] = _Process(process, mine)
