@@ -22,15 +22,7 @@ if TYPE_CHECKING:
     from queensbench.api.analysis_results import Rests
     from queensbench.api.by_levels import SpaceByLevels
     from queensbench.api.looking_ahead import BestPlay
-    from queensbench.api.results import (
-        Comparison,
-        Difference,
-        Exported,
-        Found,
-        Sample,
-        Solution,
-        Verdicts,
-    )
+    from queensbench.api.results import Comparison, Difference, Exported, Found, Sample, Solution, Verdicts
     from queensbench.api.space import Space
     from queensbench.api.store import Store
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from queensbench.engines.runtime.leash import leashed
 from queensbench.errors import BadInput
+from queensbench.files import writing
+from queensbench.files.reading import read_text
 from queensbench.readers import temporary
 from queensbench.rendering.site.whole import whole
 
@@ -36,9 +38,9 @@ def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
     target = (folder / PRINTED).resolve()
     target.unlink(missing_ok=True)
     source = folder / SOURCE
-    texts = {name: (folder / name).read_text(encoding="utf-8") for name in pages}
+    texts = {name: read_text(folder / name) for name in pages}
     try:
-        source.write_text(whole(texts), encoding="utf-8")
+        writing.replace(source, whole(texts).encode(), lasting=False)
         with temporary.folder() as profile:
             command = [
                 program,
