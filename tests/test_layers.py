@@ -271,8 +271,8 @@ NO_ENGINE = {
         {"engines.runtime.memory", "language.rulings", "register.entries"},
     ),
     "printing": (
-        "the browser that prints: it ends with the command, and has a folder of its own",
-        {"engines.runtime.leash", "readers.temporary"},
+        "the browser that prints: it ends with the command, and has a folder of its own; the pages, and the one it prints",
+        {"engines.runtime.leash", "files.reading", "files.writing", "readers.temporary"},
     ),
     "rulings": ("texts", {"analyses.register_listing", "language.rulings"}),
     "seeds": ("texts", {"project.projects", "register.entries", "register.seeds"}),

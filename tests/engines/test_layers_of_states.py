@@ -30,7 +30,6 @@ from queensbench.errors import BadInput, ModelError
 from queensbench.language import Instance, Mode
 from queensbench.project import projects
 from queensbench.rules.system import build
-from queensbench.surfaces.command.explore import _require_by_levels
 from tests.counts import ROOT, session_of
 from tests.engine_box import EngineBox
 from tests.engines import leaving
@@ -265,7 +264,7 @@ class TestTasks:
                 yield place, again
 
         assert told(explored(box, tmp_path, submit=twice, piece=900, shard=2000)) == told(box.explored())
-        assert files == 38  # 25 levels or parts of them expanded, 13 merged
+        assert files == 40  # 38 to expand and merge, 2 to join eight levels
 
     def test_a_fresh_process_carries_out_tasks(self, tmp_path: Path) -> None:
         """A task holds all that it is about by value."""
@@ -356,7 +355,7 @@ class TestResume:
             )
             assert told(found) == wanted
             assert len(done) == len(wanted["level_sizes"]) - reached
-        assert lost == 20  # ten levels are merged, and all are expanded
+        assert lost == 25  # 20 to expand and merge ten levels, 5 to join eight of them
 
     def test_it_goes_on_after_kill(self, tmp_path: Path) -> None:
         """A process is killed, at a random moment, four times; each time levels that were whole are kept."""
@@ -470,7 +469,7 @@ class TestBadScratch:
     def test_a_damaged_file_is_told_whichever_it_is(self, tmp_path: Path) -> None:
         explored(connect(3, 3), tmp_path)
         names = sorted(p.name for p in tmp_path.iterdir() if p.name != "lock")
-        assert len(names) == 2 + 2 * 10
+        assert len(names) == 2 + 2 * 10 + 1
         for name in names:
             path = tmp_path / name
             whole = path.read_bytes()
@@ -595,12 +594,12 @@ def test_the_command_answers_as_in_memory(tmp_path: Path) -> None:
     )
 
 
-def test_options_that_need_all_states_in_memory_are_refused() -> None:
-    with pytest.raises(BadInput) as refused:
-        _require_by_levels({"--symmetry": False, "--graph": Path("x.dot")})
-    assert (
-        str(refused.value)
-        == "--graph: this needs all states in memory; leave out --scratch, or leave this out"
+@pytest.mark.parametrize("other", [("--symmetry",), ("--graph", "x.dot"), ("--certificate", "x.json")])
+def test_options_that_need_all_states_in_memory_are_refused(other: tuple[str, ...], tmp_path: Path) -> None:
+    done = command(ROOT, "explore", "queue4/standard", "-i", "six", "--scratch", str(tmp_path / "s"), *other)
+    assert (done.code, done.out, (tmp_path / "s").exists()) == (2, "", False)
+    assert done.err == (
+        f"queensbench: {other[0]}: this needs all states in memory; leave out --scratch, or leave this out\n"
     )
 
 

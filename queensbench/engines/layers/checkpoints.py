@@ -19,11 +19,15 @@ from typing import Any
 
 from queensbench.engines.layers.runs import RunReader, damaged, told
 from queensbench.errors import BadInput
+from queensbench.files import writing
+from queensbench.files.reading import Irregular, read_text
 
 FORMAT = 1
 WHAT, END = "exploration.json", "end.json"
 LEVEL = "level-{:06}.json"
-OURS = re.compile(r"\.?(level|start|joined)-\d+.*|\.?(exploration|end)\.json.*")
+OURS = re.compile(
+    r"\.?(level|start|joined)-\d+.*|(exploration|end)\.json|\.[0-9a-f]{16}" + re.escape(writing.PART)
+)
 NAMED = {
     "format": "written by another version of the toolkit",
     "toolkit": "written by another version of the toolkit",
@@ -49,22 +53,27 @@ class Scratch:
         os.close(self.lock)
 
     def write(self, name: str, data: dict[str, Any]) -> None:
-        """Write a file whole, under another name first, with a checksum."""
+        """Write a file whole or not at all, with a checksum.
+
+        It need not outlast a power cut, no more than the runs: what is not whole then is told by its checksum.
+        """
         text = json.dumps(data, separators=(",", ":"))
-        path = self.folder / f".{name}.new"
         with told(self.folder):
-            path.write_text(f"{zlib.crc32(text.encode()):08x}\n{text}\n", "utf-8")
-            path.replace(self.folder / name)
+            writing.replace(
+                self.folder / name,
+                f"{zlib.crc32(text.encode()):08x}\n{text}\n".encode(),
+                lasting=False,
+            )
 
     def read(self, name: str) -> dict[str, Any] | None:
         """What a file says; None if there is none.  Raises BadInput if it is damaged."""
         try:
-            head, text = (self.folder / name).read_text("utf-8").split("\n", 1)
+            head, text = read_text(self.folder / name).split("\n", 1)
             whole = head == f"{zlib.crc32(text.rstrip().encode()):08x}"
             data: dict[str, Any] = json.loads(text) if whole else {}
         except FileNotFoundError:
             return None
-        except (ValueError, UnicodeDecodeError):
+        except (ValueError, Irregular):
             raise damaged(self.folder, name) from None
         if not whole:
             raise damaged(self.folder, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -73,24 +73,16 @@ def explore(
     screen = Screen(quiet=quiet, as_json=as_json)
     if graph is not None:
         require_graph_format(graph)
-    if scratch is None:
-        limited(memory)
-        if resume or cluster:
-            where = "--resume" if resume else "--cluster"
-            raise BadInput("levels in files need a folder", where=where, remedy="name one by --scratch DIR")
-    else:
-        _require_by_levels({"--symmetry": symmetry, "--graph": graph, "--certificate": certificate})
+    whole = {"--symmetry": symmetry, "--graph": graph, "--certificate": certificate}
     if certificate is not None and symmetry:
         raise BadInput("a certificate is of all states, not up to a symmetry", remedy="leave out --symmetry")
     if scratch is not None:
-        named: dict[str, Any] = {
-            "memory": memory or "512M",
-            "workers": workers,
-            "resume": resume,
-            "budget": budget,
-        }
-        named["cluster"] = cluster
-        _by_levels(screen, (mode, instance, reading or ()), scratch, named)
+        _require_none(whole, "this needs all states in memory", "leave out --scratch, or leave this out")
+        named = {"memory": memory or "512M", "workers": workers, "resume": resume, "budget": budget}
+        _by_levels(screen, (mode, instance, reading or ()), scratch, named | {"cluster": cluster})
+    levels = {"--resume": resume, "--cluster": cluster}
+    _require_none(levels, "levels in files need a folder", "name one by --scratch DIR")
+    limited(memory)
     with screen.working():
         session = opened(mode, instance, reading or ())
         space = session.explore(budget=budget, symmetric=symmetry, progress=screen.progress)
@@ -125,12 +117,8 @@ def _by_levels(
     raise typer.Exit(130 if levels.interrupted else 0 if levels.complete else 3)
 
 
-def _require_by_levels(others: dict[str, object]) -> None:
-    """Raise BadInput for options that do not go together with exploring by levels."""
-    for option, given in others.items():
+def _require_none(options: Mapping[str, object], fault: str, remedy: str) -> None:
+    """Raise BadInput for the first of these options that is given."""
+    for option, given in options.items():
         if given:
-            raise BadInput(
-                "this needs all states in memory",
-                where=option,
-                remedy="leave out --scratch, or leave this out",
-            )
+            raise BadInput(fault, where=option, remedy=remedy)
