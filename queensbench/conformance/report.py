@@ -77,7 +77,7 @@ class Conformance:
 
 
 def load(path: Path) -> Conformance:
-    """A report that was saved.  Raises BadInput."""
+    """A report that was saved, with all that a later one is held against.  Raises BadInput."""
     try:
         text = read_text(path)
     except OSError as error:
@@ -85,23 +85,27 @@ def load(path: Path) -> Conformance:
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a saved report") from None
     except ValueError:
         raise BadInput("is no JSON", where=str(path), remedy="name a saved report") from None
-    return parsed(text, str(path))
+    found = parsed(text, str(path))
+    _require(WHOLE, found.data, str(path))
+    return found
 
 
 def parsed(text: str, where: str) -> Conformance:
-    """The report in a text; ``where``: what messages call it.  Raises BadInput for any other text."""
+    """The report in a text, which may say little; ``where``: what messages call it.  Raises BadInput for another text."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise BadInput("is no JSON", where=where, remedy="name a saved report") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput("is no report of this toolkit", where=where, remedy="name what `--save` has written")
-    for key, fits in SHAPE.items():
+    _require(SHAPE, data, where)
+    return Conformance(data)
+
+
+def _require(shape: Mapping[str, Callable[[Any], bool]], data: Mapping[str, Any], where: str) -> None:
+    for key, fits in shape.items():
         if not fits(data.get(key)):
             raise BadInput(f"{key} is not as a report has it", where=where, remedy="save the report anew")
-    if not _whole(data):
-        raise BadInput("the report is damaged", where=where, remedy="write it anew with `--save`")
-    return Conformance(data)
 
 
 def _rows(value: Any, **kinds: type) -> bool:
@@ -134,30 +138,29 @@ SHAPE: Mapping[str, Callable[[Any], bool]] = {
 """What a report must look like that somebody else may have written, as far as it is shown."""
 
 
-def _whole(data: Mapping[str, Any]) -> bool:
-    """Whether a report has what a later one is held against."""
-    rulings, differences = data.get("rulings"), data.get("differences")
-    return (
-        isinstance(data.get("mode"), str)
-        and (data.get("fault", "") is None or isinstance(data.get("fault"), str))
-        and isinstance(rulings, list)
-        and all(map(_is_row, rulings))
-        and isinstance(differences, list)
-        and all(
-            isinstance(one, dict) and all(isinstance(one.get(name), str) for name in COMPARED)
-            for one in differences
-        )
-    )
-
-
-def _is_row(row: Any) -> bool:
-    """Whether this is a row of a report about a ruling."""
+def _row(row: Any) -> bool:
+    """Whether this is a whole row of a report about a ruling."""
     return (
         isinstance(row, dict)
         and all(isinstance(row.get(name), str) for name in ("ruling", "verdict"))
         and (row["verdict"] != PLAYS or isinstance(row.get("reading"), str))
         and (row["verdict"] not in (OPEN, NEVER) or isinstance(row.get("left"), list))
     )
+
+
+def _told_apart(value: Any) -> bool:
+    """Whether these are differences, each with what tells it from others."""
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and all(isinstance(one.get(name), str) for name in COMPARED) for one in value
+    )
+
+
+WHOLE: Mapping[str, Callable[[Any], bool]] = {
+    "fault": lambda value: isinstance(value, (str, type(None))),
+    "rulings": lambda value: isinstance(value, list) and all(map(_row, value)),
+    "differences": _told_apart,
+}
+"""What a report must look like that a later one is held against."""
 
 
 def report(inquiry: Inquiry) -> Conformance:

@@ -52,4 +52,5 @@ def test_a_damaged_report_is_one_line(tmp_path: Path, change: dict[str, Any]) ->
     path = saved(tmp_path, WHOLE | change)
     with pytest.raises(BadInput) as refusal:
         load(path)
-    assert str(refusal.value) == f"{path}: the report is damaged; write it anew with `--save`"
+    [key] = change
+    assert str(refusal.value) == f"{path}: {key} is not as a report has it; save the report anew"
