@@ -16,7 +16,6 @@ from spec.queen_is_dead.rulings import (
     PrincessRevives,
     RecruitAims,
     SwapPairs,
-    TokenFirst,
     WinCheck,
     r,
 )
@@ -24,41 +23,18 @@ from spec.queen_is_dead.rulings import (
 PLACE: Lookup[Prestige, int] = Lookup({Prestige.RED: 1, Prestige.YELLOW: 2, Prestige.BLUE: 3})
 
 
-@rule()
-def order_is_open(s: State) -> bool:
-    """By ruling ``token_first``: whether a choice is to be made of when the acting character's token is taken.
-
-    It is asked for where it can matter.  Aims, swaps and tokens have nothing to do with each other; a Schemer's return
-    matters to a supply that has no other yellow token, or one that is the last.
-    """
-    if r.token_first == TokenFirst.AS_PRINTED:
-        return False
-    if s.acting_as == Character.SCHEMER:
-        return s.supply[Prestige.YELLOW] <= 1 and s.tokens[OTHER[s.acting], Prestige.YELLOW] > 0
-    return s.acting_as == Character.ENTERTAINER
+@action()
+def take_token(s: State, last: bool) -> None:
+    """By ruling ``token_first`` the player takes the ability's token first, or last."""
+    require(s.phase == Phase.ORDER)
+    s.owed = last
+    s.phase = Phase.EFFECT
 
 
 @automatic()
 def carry_out(s: State) -> None:
     """The acting tile's ability, up to the first choice."""
     require(s.phase == Phase.EFFECT)
-    if order_is_open(s):
-        s.phase = Phase.ORDER
-    else:
-        begin_ability(s)
-
-
-@action()
-def take_token(s: State, last: bool) -> None:
-    """By ruling ``token_first`` the player takes the ability's token first, or last."""
-    require(s.phase == Phase.ORDER)
-    s.owed = last
-    begin_ability(s)
-
-
-@rule()
-def begin_ability(s: State) -> None:
-    """The sentences of the ability, up to the first choice."""
     s.phase = Phase.ABILITY_DONE
     states("activate.abilities")
     match s.acting_as:

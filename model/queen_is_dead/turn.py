@@ -25,6 +25,7 @@ from spec.queen_is_dead.rulings import (
     GuardAndMaster,
     MasterShown,
     SwapFacing,
+    TokenFirst,
     WinCheck,
     r,
 )
@@ -124,6 +125,20 @@ def goes_first(s: State, p: Player) -> bool:
     return number(s, p) < number(s, OTHER[p])
 
 
+@rule()
+def order_is_open(s: State) -> bool:
+    """By ruling ``token_first``: whether a choice is to be made of when the acting character's token is taken.
+
+    It is asked for where it can matter.  Aims, swaps and tokens have nothing to do with each other; a Schemer's return
+    matters to a supply that has no other yellow token, or one that is the last.
+    """
+    if r.token_first == TokenFirst.AS_PRINTED:
+        return False
+    if s.acting_as == Character.SCHEMER:
+        return s.supply[Prestige.YELLOW] <= 1 and s.tokens[OTHER[s.acting], Prestige.YELLOW] > 0
+    return s.acting_as == Character.ENTERTAINER
+
+
 @automatic("activate.must")
 def next_character(s: State) -> None:
     """The tile with the lower number acts; its choices are its owner's."""
@@ -141,7 +156,7 @@ def next_character(s: State) -> None:
     else:
         s.acting_as = s.line[s.acting, s.position]
     s.pending[s.acting] = False
-    s.phase = Phase.EFFECT
+    s.phase = Phase.ORDER if order_is_open(s) else Phase.EFFECT
 
 
 @automatic()

@@ -31,7 +31,7 @@ def may_still_collect(s: State, p: Player) -> bool:
         return True
     if s.acting == p and s.phase == Phase.EFFECT:
         return s.acting_as != Character.PRINCESS
-    if s.acting == p and s.phase == Phase.TAKE_TWO:
+    if s.acting == p and (s.owed or s.phase in (Phase.ORDER, Phase.TAKE_TWO)):
         return True
     return s.pending[p] and s.line[p, s.position] != Character.PRINCESS
 
@@ -96,13 +96,26 @@ def acts_once(s: State) -> bool:
 
 
 @rule()
+def token_is_owed_while_it_acts(s: State) -> bool:
+    """Fact: only within a Schemer's or an Entertainer's ability may its token be still to come."""
+    if s.phase != Phase.ORDER and not s.owed:
+        return True
+    return (
+        s.phase in (Phase.ORDER, Phase.EFFECT, Phase.RETURN, Phase.GIVE, Phase.TAKE, Phase.ABILITY_DONE)
+        and s.acting_as in (Character.SCHEMER, Character.ENTERTAINER)
+        and not s.pending[s.acting]
+    )
+
+
+@rule()
 def first_turn_brings_nothing(s: State) -> bool:
     """Fact: in the first turn no tile can act but a Princess."""
     if not s.first_turn:
         return True
     if s.phase == Phase.EFFECT and s.acting_as != Character.PRINCESS:
         return False
-    if s.phase in (
+    if s.owed or s.phase in (
+        Phase.ORDER,
         Phase.RETURN,
         Phase.EXTRA,
         Phase.TAKE_TWO,
@@ -140,5 +153,11 @@ counts(
 counts(
     "win.tokens",
     token_count,
-    facts=(only_princesses_lie_open, first_turn_brings_nothing, set_up_is_before_the_first_turn, acts_once),
+    facts=(
+        only_princesses_lie_open,
+        first_turn_brings_nothing,
+        set_up_is_before_the_first_turn,
+        acts_once,
+        token_is_owed_while_it_acts,
+    ),
 )

@@ -47,7 +47,7 @@ def swaps_are_left(s: State) -> bool:
 
 @always("shape.owed", holds(BOOKKEEPING))
 def token_is_owed_by_an_ability(s: State) -> bool:
-    return not s.owed or s.phase in (Phase.RETURN, Phase.GIVE, Phase.TAKE, Phase.ABILITY_DONE)
+    return not s.owed or s.phase in (Phase.EFFECT, Phase.RETURN, Phase.GIVE, Phase.TAKE, Phase.ABILITY_DONE)
 
 
 @always("shape.laid", holds(BOOKKEEPING))
