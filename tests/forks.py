@@ -19,7 +19,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+import types
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -44,10 +46,10 @@ READ_AT_START = ("PYTHON", "LANG", "LC_", "LD_", "TZ", "TYPER", "_TYPER", "PYDAN
 
 
 class _Request(NamedTuple):
-    """What a fork is to do, and where."""
+    """What a fork is to do, and where: the arguments of Python."""
 
     folder: str
-    words: list[str]
+    arguments: list[str]
     env: dict[str, str]
 
 
@@ -55,11 +57,14 @@ def _at_start(env: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in env.items() if name.startswith(READ_AT_START)}
 
 
-def fit(arguments: Sequence[str], env: Mapping[str, str]) -> bool:
-    """Whether a fork does the same as a process of its own: the command, with what was read at the start."""
+def fit(arguments: Sequence[str], env: Mapping[str, str], code: bool = False) -> bool:
+    """Whether a fork does the same as a process of its own: the command, with what was read at the start.
+
+    ``code``: so does code that is given by ``-c``, which changes nothing of what is imported already.
+    """
     return (
         sys.platform == "linux"
-        and arguments[:2] == ("-m", "queensbench")
+        and (arguments[:2] == ("-m", "queensbench") or (code and arguments[:1] == ("-c",)))
         and _at_start(env) == _at_start(_forking().env)
     )
 
@@ -88,11 +93,11 @@ class _Forking:
             self._mine.close()
             self._process.wait()
 
-    def ask(self, request: _Request, out: int, err: int) -> socket.socket:
+    def ask(self, request: _Request, *streams: int) -> socket.socket:
         """Have a request carried out; what comes back tells the number of the process, and in the end its status."""
         here, there = socket.socketpair()
         with there:
-            socket.send_fds(self._mine, [b"?"], [there.fileno(), 0, out, err])
+            socket.send_fds(self._mine, [b"?"], [there.fileno(), *streams])
         here.sendall(json.dumps(request).encode() + b"\n")
         return here
 
@@ -109,13 +114,21 @@ def _forking() -> _Forking:
 
 
 def run(
-    folder: Path, arguments: Sequence[str], env: Mapping[str, str], timeout: float
+    folder: Path, arguments: Sequence[str], env: Mapping[str, str], timeout: float, given: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command in a fork to its end, as `subprocess.run` does with all that it prints captured as text."""
+    """Run the command in a fork to its end, as `subprocess.run` does with all that it prints captured as text.
+
+    ``given``: what stands on its standard input; else that is the one of this process.
+    """
     ends = [os.pipe(), os.pipe()]
-    reply = _forking().ask(
-        _Request(str(folder), list(arguments[2:]), dict(env)), *(write for _, write in ends)
-    )
+    with tempfile.TemporaryFile() as asked:
+        asked.write((given or "").encode())
+        asked.seek(0)
+        reply = _forking().ask(
+            _Request(str(folder), list(arguments), dict(env)),
+            0 if given is None else asked.fileno(),
+            *(write for _, write in ends),
+        )
     for _, write in ends:
         os.close(write)
     texts = {read: b"" for read, _ in ends}
@@ -202,7 +215,7 @@ def _stream(handle: int, old: Any) -> Any:
 
 
 def _carried_out(request: _Request) -> Any:
-    """Be the command, as Python starts a module."""
+    """Be the command, as Python starts a module, or the code."""
     for handle, name in enumerate(("stdin", "stdout", "stderr")):
         stream = _stream(handle, getattr(sys, name))
         setattr(sys, name, stream)
@@ -210,8 +223,13 @@ def _carried_out(request: _Request) -> Any:
     os.environ.clear()
     os.environ.update(request.env)
     os.chdir(request.folder)
+    first, text, *words = request.arguments
+    sys.argv = [first, *words]
+    if first == "-c":
+        sys.path[0] = ""
+        main = sys.modules["__main__"] = types.ModuleType("__main__")
+        return exec(compile(text, "<string>", "exec"), vars(main))
     sys.path[0] = request.folder
-    sys.argv = ["queensbench", *request.words]
     return runpy.run_module("queensbench", run_name="__main__", alter_sys=True)
 
 

@@ -38,15 +38,21 @@ def environment(*left_out: str, **more: str) -> dict[str, str]:
 
 
 def python(
-    folder: Path, *arguments: str, env: Mapping[str, str] | None = None, timeout: float = 120, **options: Any
+    folder: Path,
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 120,
+    plain: bool = False,
+    **options: Any,
 ) -> subprocess.CompletedProcess[str]:
     """Run Python in a folder, with this toolkit; what it prints is text.  ``options``: of `subprocess.run`.
 
-    The command comes from a fork (`tests/forks.py`) where that does the same.
+    The command comes from a fork (`tests/forks.py`) where that does the same.  ``plain``: so does code that is given by
+    ``-c``, which changes nothing of what is imported already.
     """
     whole = environment() if env is None else env
-    if not options and forks.fit(arguments, whole):
-        return forks.run(folder, arguments, whole, timeout)
+    if options.keys() <= {"input"} and forks.fit(arguments, whole, plain):
+        return forks.run(folder, arguments, whole, timeout, options.get("input"))
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,

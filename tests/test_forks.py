@@ -48,6 +48,18 @@ def test_nothing_of_one_is_left_for_the_next(project: Path, tmp_path: Path) -> N
     assert forks.run(project, arguments, wide, 120).stdout == first.stdout
 
 
+def test_code_has_a_main_module_arguments_and_what_it_reads(tmp_path: Path) -> None:
+    code = (
+        "import os, sys; me = __name__; print(me, sys.modules[me].me, sys.argv, sys.path[0], os.getcwd()); "
+    )
+    code += "print(sys.stdin.read().upper(), file=sys.stderr); sys.exit(7)"
+    arguments = ("-c", code, "one")
+    assert forks.fit(arguments, environment(), code=True)
+    done = forks.run(tmp_path, arguments, environment(), 120, "two")
+    assert (done.returncode, done.stderr) == (7, "TWO\n")
+    assert done.stdout == f"__main__ __main__ ['-c', 'one']  {tmp_path}\n"
+
+
 def test_one_that_takes_too_long_is_ended(project: Path) -> None:
     arguments = ("-m", "queensbench", "play", "big/playing", "-i", "long", "--games", "100000000")
     with pytest.raises(subprocess.TimeoutExpired):
