@@ -86,7 +86,7 @@ def load(path: Path) -> Conformance:
 
 
 def parsed(text: str, where: str) -> Conformance:
-    """The report in a text, which may say little; ``where``: its name in messages.  Raises BadInput for another text."""
+    """The report in a text, which may say little; ``where``: what messages call it.  Raises BadInput for others."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
