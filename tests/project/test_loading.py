@@ -79,8 +79,12 @@ def write(root: Path, files: Mapping[str, str] | None = None) -> Path:
 def run(
     folder: Path, *arguments: str, path: Sequence[Path] = (ROOT,), plain: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with this toolkit: a process holds one project only."""
-    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": os.pathsep.join(map(str, path))}
+    """Run Python in a folder, with this toolkit: a process holds one project only.
+
+    What is not forked keeps the modules that it compiles: those of an installed wheel are compiled once.
+    """
+    kept = "1" if plain else ""
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": kept, "PYTHONPATH": os.pathsep.join(map(str, path))}
     return python(folder, *arguments, env=env, plain=plain)
 
 
