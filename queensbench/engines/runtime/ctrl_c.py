@@ -27,6 +27,10 @@ INTERRUPTED = 128 + int(signal.SIGINT)
 """The exit code after Ctrl-C, in whose place :func:`exit_code` puts that of another signal."""
 
 
+FOREIGN = ("z3", "llvmlite", "ctypes", "weakref", "_weakrefset")
+"""The packages in whose functions an exception may be lost, since a library may have called them."""
+
+
 class Heard:
     """The state of Ctrl-C: whether it ``came``, and whether it was ``raised``."""
 
@@ -201,12 +205,12 @@ def deaf(frame: FrameType | None) -> bool:
     """Whether an exception raised here would be lost, or become another one.
 
     While an object is freed, in its own method or in the callback of a weak reference, it would be printed and dropped;
-    in a call from z3 to its library it would pass for a bad argument.
+    in a call from z3 to its library it would pass for a bad argument; in what LLVM calls it would be dropped.
     """
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
         name = frame.f_code.co_name
-        if name == "__del__" or module.partition(".")[0] in ("z3", "ctypes", "weakref", "_weakrefset"):
+        if name == "__del__" or module.partition(".")[0] in FOREIGN:
             return True
         if name == "cb" and module == "importlib._bootstrap":  # of a lock whose import has ended
             return True
