@@ -11,8 +11,9 @@ from queensbench.api.game import Game, load
 from queensbench.api.given import checked, texts_of
 from queensbench.conformance import mapping_files
 from queensbench.conformance.engine import Engine, EngineFault
+from queensbench.conformance.found import INTERRUPTED, Effort
 from queensbench.conformance.ground import Ground
-from queensbench.conformance.inquiry import INTERRUPTED, Effort, Inquiry, Progress
+from queensbench.conformance.inquiry import Inquiry, Progress
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.playing import Logs
 from queensbench.conformance.processes import SECONDS, Program

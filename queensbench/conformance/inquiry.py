@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.api.game import Game
 from queensbench.conformance import sources
 from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.following import Following, Said, followed
+from queensbench.conformance.found import INTERRUPTED, Difference, Effort, Found
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.knowledge import Knowledge
 from queensbench.conformance.logs import LoggedGame
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.offers import Offering
-from queensbench.conformance.playing import MOST_MOVES, Along, Chooser, Logs, Randomly, Record, Table, chances
+from queensbench.conformance.playing import Along, Chooser, Logs, Randomly, Record, Table, chances
 from queensbench.conformance.shrinking import Shrinker
 from queensbench.conformance.tours import Tour
-from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.runtime.ctrl_c import noted
 
 Progress = Callable[[str], None]
@@ -33,60 +32,6 @@ SHRINKING = 20.0
 """So many seconds a difference is shrunk at the most."""
 ROUNDS = 3
 """So often plays are looked for that tell readings apart which are left."""
-
-
-INTERRUPTED = "interrupted"
-"""The reason of the end where Ctrl-C came, or a signal like it."""
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried: ``games`` at random, for at most ``seconds``, from ``seed`` on; ``moves`` of a play.
-
-    ``tours``: whether small boxes are exhausted.
-    """
-
-    games: int = 200
-    seed: int = 1
-    seconds: float = 60.0
-    moves: int = MOST_MOVES
-    tours: bool = True
-
-
-@dataclass
-class Difference:
-    """A play that the rules do not allow: under no reading (``fault``), or under none that other plays leave.
-
-    ``record``: the play; ``following``: what was left of it before the end; ``against``: the plays that it contradicts.
-    """
-
-    kind: str
-    record: Record
-    following: Following
-    against: tuple[int, ...] = ()
-    count: int = 1
-    signature: tuple[Any, ...] = ()
-    alone: tuple[Cube, ...] = ()
-
-
-@dataclass
-class Found:
-    """What was found so far."""
-
-    records: dict[int, Record] = field(default_factory=dict)
-    differences: list[Difference] = field(default_factory=list)
-    fault: EngineFault | None = None
-    unsteady: list[Record] = field(default_factory=list)
-    unsupported: dict[str, str] = field(default_factory=dict)
-    plays: int = 0
-    moves: int = 0
-    cut: int = 0
-    silent: int = 0
-    endings: dict[str, int] = field(default_factory=dict)
-    clauses: set[str] = field(default_factory=set)
-    toured: dict[str, tuple[int, int]] = field(default_factory=dict)
-    seconds: float = 0.0
-    reason: str = ""
 
 
 class Inquiry:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.conformance import findings, sources
-from queensbench.conformance.inquiry import INTERRUPTED, Inquiry
+from queensbench.conformance.found import INTERRUPTED
+from queensbench.conformance.inquiry import Inquiry
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
 from queensbench.files.reading import read_text

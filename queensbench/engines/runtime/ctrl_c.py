@@ -10,6 +10,7 @@ There it is put off, and comes again a hundredth of a second later.
 
 from __future__ import annotations
 
+import _thread
 import signal
 import threading
 from collections.abc import Iterator
@@ -91,11 +92,19 @@ def interrupt(number: int) -> bool:
     """Have the main thread do what it does on Ctrl-C, because of ``number``; False where it would not hear that."""
     main = threading.main_thread().ident
     for one in SIGNALS:
-        if callable(signal.getsignal(one)) and main is not None and hasattr(signal, "pthread_kill"):
+        if callable(signal.getsignal(one)) and main is not None:
             note(number)
-            signal.pthread_kill(main, one)
+            _send(main, one)
             return True
     return False
+
+
+def _send(thread: int, number: int) -> None:
+    """Send a signal to the main thread; where threads get none, Python takes note of it as if it had come."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, number)
+    else:
+        _thread.interrupt_main(number)
 
 
 def taken() -> dict[int, Any]:
@@ -140,7 +149,7 @@ def insisting() -> Iterator[Heard]:
     def again(number: int) -> None:
         main = threading.main_thread().ident
         if not heard.raised and main is not None:
-            signal.pthread_kill(main, number)
+            _send(main, number)
 
     before = {number: signal.getsignal(number) for number in SIGNALS}
     before = {number: old for number, old in before.items() if old not in (signal.SIG_IGN, None)}

@@ -9,13 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any
 
 from queensbench.errors import BadInput, Finding
 from queensbench.language import records
 from queensbench.language.context import Context, Parameters, value_of
 from queensbench.language.domains import BoolDomain, Domain, KindDomain, RangeDomain
-from queensbench.language.limits import factors, raising
 from queensbench.language.records import FieldDecl, Lookup, Record, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
@@ -221,20 +220,12 @@ class Base:
             for name, keys, value in blocks:
                 block = ir.Field(name, keys, value, offset)
                 if offset + block.cells > self.context.limits.cells:
-                    self._too_many_cells(decl, block)
+                    raise bounds.too_many_cells(
+                        block, decl.name, place_of(decl.owner, decl.name), self.context.limits
+                    )
                 self.field_numbers[name] = len(self.fields)
                 self.fields.append(block)
                 offset += block.cells
-
-    def _too_many_cells(self, decl: FieldDecl, block: ir.Field) -> NoReturn:
-        most, whole = self.context.limits.cells, block.offset + block.cells
-        count = f"{block.cells:,} cell{'s' * (block.cells != 1)}{factors([ir.size(t) for t in block.index])}"
-        before = f", {whole:,} with the fields before it" if block.offset else ""
-        raise BadInput(
-            f"the field {decl.name} has {count}{before}, and a state at most {most:,}",
-            where=place_of(decl.owner, decl.name),
-            remedy=raising("index it by smaller ranges, give a sequence a smaller bound", "cells"),
-        )
 
     def declare_rulings(self, rulings: Rulings | None) -> None:
         """Number the rulings of the mode, in order of declaration."""

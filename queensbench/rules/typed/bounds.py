@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import prod
 
-from queensbench.errors import Finding
-from queensbench.language.limits import factors, raising
+from queensbench.errors import BadInput, Finding
+from queensbench.language.limits import Limits, factors, raising
 from queensbench.rules.typed import ir
 
 MOST_DEPTH = 100
@@ -44,6 +44,18 @@ def paths(functions: Sequence[ir.Function | None]) -> list[Finding]:
 def too_long() -> str:
     """The finding for a rule that is nested too deep."""
     return f"more than {MOST_PATH} expressions, statements and asked rules inside one another"
+
+
+def too_many_cells(block: ir.Field, name: str, place: str, limits: Limits) -> BadInput:
+    """The error of the field of this name, with whose block a state has more cells than it may have."""
+    whole = block.offset + block.cells
+    count = f"{block.cells:,} cell{'s' * (block.cells != 1)}{factors([ir.size(t) for t in block.index])}"
+    before = f", {whole:,} with the fields before it" if block.offset else ""
+    return BadInput(
+        f"the field {name} has {count}{before}, and a state at most {limits.cells:,}",
+        where=place,
+        remedy=raising("index it by smaller ranges, give a sequence a smaller bound", "cells"),
+    )
 
 
 def _choices(function: ir.Function) -> list[int]:
