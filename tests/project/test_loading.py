@@ -136,8 +136,13 @@ def test_a_faulty_pyproject_is_one_line(tmp_path: Path, text: bytes, fault: str)
     path = tmp_path / "pyproject.toml"
     path.write_bytes(text)
     (tmp_path / "below").mkdir()
-    with pytest.raises(BadInput) as refusal:
-        find_root(tmp_path / "below")
+    limit = sys.getrecursionlimit()  # which a test before may have left higher
+    sys.setrecursionlimit(1_000)
+    try:
+        with pytest.raises(BadInput) as refusal:
+            find_root(tmp_path / "below")
+    finally:
+        sys.setrecursionlimit(limit)
     assert str(refusal.value) == f"{path}: {fault}"
 
 
