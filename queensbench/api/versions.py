@@ -75,7 +75,7 @@ def diff(
     no version.
 
     >>> import queensbench as qb
-    >>> qb.diff(".", ".", "queen-of-scots").same
+    >>> qb.diff(".", ".", "queue4/standard").same
     True
     """
     settings = VersionSettings(budget, games, seed, names_of(instances), tuple(texts_of(readings)))
