@@ -32,7 +32,7 @@ USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/pyth
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks release)
 
-.PHONY: help setup audit serve confirm faults mutate torture test engines test-slow test-browser pictures trace check lint types docs bench lock advisories release clean FORCE
+.PHONY: help setup audit serve confirm faults mutate torture fuzz test engines test-slow test-browser pictures trace check lint types docs bench lock advisories release clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
@@ -41,6 +41,7 @@ help:
 	@echo 'make faults      put faults written by hand into the rules: which does an audit notice?'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
 	@echo 'make torture     try everything at random: kills, damaged files, full disks, strange input (SECONDS=3300)'
+	@echo 'make fuzz        change texts of each format where that reaches new code (SECONDS=60 for each)'
 	@echo 'make test        set up .venv and run the tests'
 	@echo 'make engines     fetch what engines of other people need that are tested (needs npm)'
 	@echo 'make test-slow   the tests that take longer'
@@ -81,6 +82,10 @@ SECONDS ?= 3300
 TORTURE := .queensbench/torture
 torture: $(TESTED)
 	@$(BIN)/python -m tests.torture --seconds $(SECONDS) --journal $(TORTURE)/journal.jsonl --report $(TORTURE)/report.json
+
+# Texts of each format are changed where that reaches new code, for so many seconds each.
+fuzz: $(TESTED)
+	@$(BIN)/python -m tests.torture.fuzz --seconds $(or $(filter-out 3300,$(SECONDS)),60) --folder .queensbench/fuzz
 
 # Many tests start a Python of their own, which then need not compile the modules that it imports; what is no Python is
 # for the tests to say. Each process takes neighbouring tests, which share what their file sets up, and the one that is

@@ -158,8 +158,9 @@ def verdicts_lock(path: Path, laid: Laid) -> None:
 
 def pyproject(path: Path, laid: Laid) -> None:
     from queensbench.project.finding import find_root
+    from queensbench.project.settings import limits_of
 
-    find_root(path.parent)
+    limits_of(find_root(path.parent))
 
 
 def itf(path: Path, laid: Laid) -> None:
@@ -271,6 +272,32 @@ def conform_report(path: Path, laid: Laid) -> None:
     compared(found, found)
 
 
+def findings(path: Path, laid: Laid) -> None:
+    from queensbench.project.projects import load
+    from queensbench.rendering.book import entries
+
+    if "ruleset" not in laid.kept:
+        laid.kept["ruleset"] = load(ROOT, only=["queue4"]).ruleset("queue4")
+    entries.read(path, laid.kept["ruleset"])
+    entries.read_graph(path, laid.kept["ruleset"])
+
+
+def summary(path: Path, laid: Laid) -> None:
+    from queensbench.rendering.site import changes
+
+    changes.read(path.parent)
+
+
+def edition(path: Path, laid: Laid) -> None:
+    from queensbench.register import editions
+    from queensbench.register.seeds import load_manifest
+
+    if "old" not in laid.kept:
+        laid.kept["old"] = [load_manifest(one) for one in sorted((ROOT / "seeds").glob("*.toml"))[:2]]
+    for old in laid.kept["old"]:
+        editions.document(old, path.read_bytes().decode("utf-8", "replace"))
+
+
 def traced(path: Path, laid: Laid) -> None:
     target = Path(".queensbench") / "trace" / path.name
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -307,6 +334,12 @@ def _pieces(text: str) -> list[str]:
     """The head and some of the blocks of a long text, several times."""
     head, *blocks = text.split("\n\n") if "\n\n" in text else [text[:2_000], *text[2_000:].splitlines()]
     return ["\n\n".join([head, *blocks[at : at + 40]]) for at in range(0, min(len(blocks), 400), 80)]
+
+
+def _findings(root: Path) -> Sequence[str]:
+    """A few of the findings of a rulebook."""
+    whole = json.loads((ROOT / "docs" / "rulings" / "queue4" / "findings.json").read_text("utf-8"))
+    return [json.dumps({**whole, "findings": whole["findings"][at : at + 2]}) for at in range(0, 8, 2)]
 
 
 def _registers(root: Path) -> Sequence[str]:
@@ -346,6 +379,7 @@ PYPROJECT = (
     '[project]\nname = "x"\nversion = "1"\n\n[tool.queensbench]\n',
     "[tool]\nqueensbench = {}\n",
     '[tool.queensbench]\n[tool.other]\na = [1, 2]\nb = "c"\n',
+    "[tool.queensbench.limits]\ncells = 70_000\nmoves = 1\ncases = 2\nturns = 3\nentries = 4\n",
 )
 STEPS = _lines_of(
     {"id": 1, "ask": "moves"},
@@ -418,6 +452,20 @@ both = [["run"], ["roll(k=1)", "run"]]
 moves = ["roll"]
 most = 2
 """
+SUMMARY = json.dumps(
+    {
+        "format": "queensbench report 1",
+        "rulebooks": {
+            "counter": {
+                "clauses": {"move.up": "tested"},
+                "rulings": {"wrap": "never"},
+                "properties": {"top": "proved"},
+            }
+        },
+        "files": ["index.html", "counter/board-1.svg"],
+    }
+)
+EDITION = "The box\n\nTwo play. Each has four cards, and no more.\n\n## The end\n\n- Who has none left wins; see the picture.\n"
 TESTS = json.dumps(
     {"format": 1, "tests": {"tests/test_a.py::test_b": {"file": "tests/test_a.py", "sum": "", "named": []}}}
 )
@@ -472,6 +520,9 @@ FORMATS: Mapping[str, Format] = {
     "readings": Format(readings, _made("tie=both", "tie=red&Tie=BOTH"), name="readings.txt"),
     "reports": Format(conform_report, _texts("report.json"), JSON, name="report.json"),
     "engines": Format(engine, _made("engine"), _number, name="seed.txt", batch=40, weight=0.5, quick=3),
+    "findings": Format(findings, _findings, JSON, name="findings.json", batch=100, weight=0.4, quick=5),
+    "summaries": Format(summary, _made(SUMMARY), JSON, name="summary.json"),
+    "editions": Format(edition, _made(EDITION), name="edition.md"),
     "traces": Format(traced, _made(TESTS), JSON, name="tests.json", batch=50, weight=0.4, quick=3),
 }
 
@@ -494,6 +545,16 @@ def trial(name: str, laid: Laid, place: Place, random: Random, number: int) -> O
     text = random.choice(laid.samples[name])
     # the first is left as it is: a sample that is refused would be changed in vain
     path.write_bytes(made.change(text, random) if number else text.encode())
+    out = tried(made, path, laid, out)
+    if out.seen["refused"] and not number:
+        out.add("the sample itself is refused")
+    if not out.faults:
+        shutil.rmtree(folder)
+    return out
+
+
+def tried(made: Format, path: Path, laid: Laid, out: Outcome) -> Outcome:
+    """Read a file: what comes is a value, or one line about bad input."""
     try:
         made.use(path, laid)
     except InternalError as error:
@@ -503,14 +564,10 @@ def trial(name: str, laid: Laid, place: Place, random: Random, number: int) -> O
         text = render(error)
         if len(text.splitlines()) != 1 and not hasattr(error, "findings"):
             out.add(f"bad input in {len(text.splitlines())} lines: {text[:300]!r}")
-        if not number:
-            out.add(f"the sample itself is refused: {text[:300]!r}")
     except Exception as error:  # noqa: BLE001 - this is what is looked for
         out.add(_placed(error))
     else:
         out.seen["read"] += 1
-    if not out.faults:
-        shutil.rmtree(folder)
     return out
 
 

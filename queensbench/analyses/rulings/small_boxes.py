@@ -113,7 +113,7 @@ class SmallBoxes:
         interrupted = found.interrupted or any(one.interrupted for one in parted)
         rows = [comparison(run, box, one, seconds) for one in parted]
         for row in rows:
-            yield unfinished_if(interrupted, row)
+            yield unfinished_if(interrupted or not found.lasting, row)
         if interrupted:
             raise KeyboardInterrupt
 

@@ -164,7 +164,7 @@ class StepJudge:
             else:
                 seen = Seen("unknown", None, "explore", seconds, size)
             row = seen_row(run, box, self.asked[question.name], seen)
-            yield unfinished_if(found.interrupted, row)
+            yield unfinished_if(not found.lasting, row)
         if found.interrupted:
             raise KeyboardInterrupt
 

@@ -1,0 +1,187 @@
+"""``python -m tests.torture.fuzz``: texts of each format are changed where that reaches new code.
+
+Each format has a corpus, which begins with its samples.  A text of it is changed and read; if lines of the toolkit were
+run one after the other that never were before, the changed text joins the corpus.  So changes add up, and reach what
+changes of good texts alone do not.  ``--seconds`` for each format; ``--only FORMAT``.  What is at fault stays in
+``--folder``.  Exit code 1 if there is a fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+
+import queensbench
+from tests.torture.__main__ import SEED
+from tests.torture.forked import HANG, Place, Running, adopt
+from tests.torture.formats import FORMATS, Format, Laid, make, tried
+from tests.torture.tokens import damaged
+from tests.torture.trials import Outcome
+
+PACKAGE = str(Path(queensbench.__file__).parent)
+LONGEST = 40_000
+"""Longer texts join no corpus: they take their time, and add little."""
+MOST = 2_000
+"""The most texts of a corpus."""
+FEW = 20
+"""After so many faults of a format nothing more is looked for."""
+
+Arc = tuple[str, int, int]
+"""A file, and two lines of it that were run one after the other."""
+
+
+class Reached:
+    """The pairs of lines of the toolkit that were run one after the other, in this thread."""
+
+    def __init__(self) -> None:
+        self.arcs: set[Arc] = set()
+
+    def during(self, act: Callable[[], Any]) -> int:
+        """Act; the number of pairs that are new."""
+        before = len(self.arcs)
+        sys.settrace(self._call)
+        try:
+            act()
+        finally:
+            sys.settrace(None)
+        return len(self.arcs) - before
+
+    def _call(self, frame: FrameType, event: str, _: object) -> Any:
+        name = frame.f_code.co_filename
+        if not name.startswith(PACKAGE):
+            return None
+        last = frame.f_lineno
+        arcs = self.arcs
+
+        def line(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal last
+            if event == "line":
+                arcs.add((name, last, frame.f_lineno))
+                last = frame.f_lineno
+            return line
+
+        return line
+
+
+def other(made: Format, text: str, random: Random) -> bytes:
+    """A changed text; one that is no JSON any more is changed as a text."""
+    try:
+        return made.change(text, random)
+    except (ValueError, RecursionError):
+        return damaged(text, random)
+
+
+class Fuzzer:
+    """Changes the texts of a format.  ``folder``: where they stand, and where those stay that are at fault."""
+
+    def __init__(self, made: Format, laid: Laid, samples: list[str], folder: Path, random: Random) -> None:
+        self.made, self.laid, self.corpus, self.folder, self.random = made, laid, samples, folder, random
+        self.reached = Reached()
+        self.read = 0
+        self.faults: dict[str, str] = {}
+
+    def attempt(self, data: bytes) -> int:
+        """Read a text; the number of new pairs of lines."""
+        place = self.folder / f"{self.read:06}"
+        place.mkdir(parents=True)
+        path = place / self.made.name
+        path.write_bytes(data)
+        out = Outcome()
+        signal.setitimer(signal.ITIMER_PROF, HANG)
+        new = self.reached.during(lambda: tried(self.made, path, self.laid, out))
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        self.read += 1
+        for fault in out.faults:
+            self.faults.setdefault(fault.rpartition("(")[2], f"{place.name}: {fault}")
+        if not out.faults:
+            shutil.rmtree(place)
+        return new
+
+    def run(self, seconds: float, most: int) -> None:
+        """Change and read until the time is up."""
+        until = time.monotonic() + seconds
+        for text in self.corpus:
+            self.attempt(text.encode())
+        while time.monotonic() < until and self.read < most and len(self.faults) < FEW:
+            # what has joined last has been changed least
+            at = max(self.random.randrange(len(self.corpus)) for _ in range(2))
+            data = other(self.made, self.corpus[at], self.random)
+            if self.attempt(data) and len(data) <= LONGEST and len(self.corpus) < MOST:
+                self.corpus.append(
+                    data.decode("utf-8", "surrogateescape").encode("utf-8", "replace").decode()
+                )
+
+
+def fuzzed(name: str, folder: Path, seconds: float, seed: int, most: int) -> dict[str, Any]:
+    """A format's row: texts read, texts of the corpus, pairs of lines reached, and faults, a line each."""
+    made = FORMATS[name]
+    laid = make(name, Place(folder / name / "ground").made())
+    place = Place(folder / name / "place").made()
+    laid.ground.copy(place)
+    said = place.folder / "said.json"
+
+    def act() -> int:
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        fuzzer = Fuzzer(
+            made, laid, list(laid.samples[name]), place.folder / "files", Random(f"{seed}/{name}")
+        )
+        fuzzer.run(seconds, most)
+        row = {"read": fuzzer.read, "corpus": len(fuzzer.corpus), "lines": len(fuzzer.reached.arcs)}
+        said.write_text(json.dumps({**row, "faults": sorted(fuzzer.faults.values())}), encoding="utf-8")
+        return 0
+
+    ended = Running([name], place, act=act).end(limit=seconds + 4 * HANG)
+    beside = [
+        *(f"outside: {one}" for one in ended.outside),
+        *(f"a process is left: {one}" for one in ended.left),
+    ]
+    if not said.exists():
+        last = max((place.folder / "files").glob("*"), default=None)
+        how = (
+            "hangs" if ended.hung or ended.code == -signal.SIGPROF else f"ends the process with {ended.code}"
+        )
+        fault = f"{last.name if last else 'a sample'}: {how}: {ended.err.strip()[-600:]}"
+        return {"format": name, "read": 0, "corpus": 0, "lines": 0, "faults": [fault, *beside]}
+    row: dict[str, Any] = json.loads(said.read_text(encoding="utf-8"))
+    return {"format": name, **row, "faults": [*row["faults"], *beside]}
+
+
+def main(words: list[str]) -> int:
+    """Do what was asked; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.torture.fuzz", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60, help="for each format")
+    parser.add_argument("--most", type=int, default=1_000_000, help="most texts of each format")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--only", action="append", default=[], choices=list(FORMATS))
+    parser.add_argument("--folder", type=Path, help="where texts stand, and those at fault stay")
+    asked = parser.parse_args(words)
+    adopt()
+    folder = Path(asked.folder or tempfile.mkdtemp(prefix="fuzz-")).resolve()
+    print(f"{'format':14} {'read':>9} {'corpus':>7} {'lines':>7} {'faults':>7}")
+    faults = 0
+    for name in asked.only or FORMATS:
+        row = fuzzed(name, folder, asked.seconds, asked.seed, asked.most)
+        faults += len(row["faults"])
+        print(
+            f"{name:14} {row['read']:>9,} {row['corpus']:>7,} {row['lines']:>7,} {len(row['faults']):>7,}",
+            flush=True,
+        )
+        for fault in row["faults"]:
+            print(f"  {folder / name / 'place' / 'files'}: {fault}", flush=True)
+    if not faults and asked.folder is None:
+        shutil.rmtree(folder, ignore_errors=True)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
