@@ -54,7 +54,9 @@ def test_each_reading_that_parts_on_a_small_box_is_solved_there(found: dict[str,
             "another length of 100 % of games of best players"
         ),
     }
-    effect = told["again"] and told["again"].effect
+    again = told["again"]
+    assert again is not None
+    effect = again.effect
     assert effect is not None
     assert (effect.by, effect.class_, effect.instance) == (BEST, "sampled", "low")
     assert [row.changes for row in told.values() if row is not None] == [True, False, False]
