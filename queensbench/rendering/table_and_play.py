@@ -19,14 +19,14 @@ COLUMNS = ("of", "asked", "happens on (the shortest play)", "never on", "class")
 def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
     """Print a line for each question of the instances that were exhausted, and the players' shares of random games."""
     answers = [(row["instance"], one) for row in instances for one in _rows(row)]
-    for row in instances:
-        for one in row.get("table_and_play", {}).get("orders", ()):
-            screen.text(f"on {row['instance']} {order_words(one)}")
     left = {
         row["instance"]: why for row in instances if (why := row.get("table_and_play", {}).get("left_out"))
     }
     if answers:
         screen.table("Components and play", COLUMNS, lines(answers))
+    for row in instances:
+        for one in row.get("table_and_play", {}).get("orders", ()):
+            screen.text(f"on {row['instance']} {order_words(one)}")
     for name, why in left.items():
         screen.text(f"components and play were not asked on {name}: {why}")
     shares = [(row["instance"], row) for row in instances if row["engine"] == "play"]

@@ -88,7 +88,10 @@ def _entry(one: Finding, rulings: Mapping[str, RulingDecl]) -> dict[str, Any]:
     }
     for row in (data["frequency"], *data["frequencies"]):
         _bare(row)
-    data["best_play"] = [_best_json(best) for best in one.best_plays]
+    if one.best_plays:
+        data["best_play"] = [_best_json(best) for best in one.best_plays]
+    else:
+        del data["best_play"]
     return data
 
 
