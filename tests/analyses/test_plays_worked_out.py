@@ -7,20 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from properties.queens_collection import goals
+import properties.queens_collection.goals  # noqa: F401  (declares what is asked for below)
 from queensbench.analyses.rulings.impact import ImpactSettings
 from queensbench.analyses.rulings.workers import options
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.sampled import worked_out
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
-from queensbench.language.properties import PropertyDecl
+from queensbench.language.properties import PropertyDecl, declared
 from queensbench.rules.conditions import condition
 from tests.analyses.test_rulings import ruleset
 from tests.counts import session_of
 from tests.engines.models import wager
 
 WON = "choose 1; throw 6; toss False; call 0"
+
+
+SORTED = next(one for one in declared["properties.queens_collection.goals"] if one.name == "goal.sorted")
 
 
 @pytest.fixture(scope="module")
@@ -67,14 +70,13 @@ def test_under_another_reading_it_may_lead_nowhere(run: Run) -> None:
     assert worked_out(other, other.box("full"), named(run, WON)) is None
 
 
-@pytest.mark.parametrize("place", [place for place, _ in goals.sorted_at_full_size.details.plays])
+@pytest.mark.parametrize("place", [place for place, _ in SORTED.plays])
 def test_every_level_that_an_audit_plays_can_be_sorted(place: str) -> None:
-    decl = goals.sorted_at_full_size.details
     mode, name = place.split("/")
     interpreter = session_of(f"queens-collection/{mode}", name).interpreter({})
     moments, refused = plays.moments_until(
-        interpreter, plays.steps_written(dict(decl.plays)[place], interpreter, place)
+        interpreter, plays.steps_written(dict(SORTED.plays)[place], interpreter, place)
     )
     assert refused is None
-    assert interpreter.judge(decl, moments[-1].state)
+    assert interpreter.judge(SORTED, moments[-1].state)
     assert plays.ending(interpreter, moments[-1].state) == "won by nobody, score 24"
