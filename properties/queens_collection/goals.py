@@ -11,7 +11,8 @@ from model.queens_collection.scoring import all_home
 from model.queens_collection.solo import Alone
 from model.queens_collection.sorting import Phase, Sorting, held, on_box, playing
 from model.queens_collection.together import Together
-from queensbench.language import can_reach, fails, holds, reachable, rule, unknown
+from properties.queens_collection import sorting_plays
+from queensbench.language import can_reach, fails, holds, reachable, rule
 from queensbench.language.counts import counts
 
 SMALL = ("round", "enough", "trio", "young", "youngest", "harder")
@@ -59,10 +60,19 @@ can_reach(
 
 @reachable(
     "goal.sorted",
-    unknown(
-        "Players who act at random do not sort the pawns; `queensbench search --shortest` has a play and a bound."
-    ),
+    holds("Two colours on each other's box cards: every exchange brings two pawns home."),
     instances=("full", "hardest", "beginners", "beginners_hardest"),
+    plays={
+        "cooperative/full": sorting_plays.together(),
+        "cooperative/hardest": sorting_plays.together(fewer_colours=1, fewer_wilds=3),
+        "cooperative/beginners": sorting_plays.together(beginners=True),
+        "cooperative/beginners_hardest": sorting_plays.together(
+            beginners=True, fewer_colours=1, fewer_wilds=3
+        ),
+        "solo/full": sorting_plays.alone(),
+        "solo/hardest": sorting_plays.alone(fewer_colours=1, fewer_wilds=3),
+        "solo/beginners": sorting_plays.alone(beginners=True),
+    },
     clauses=("end.all_home", "score.maximum"),
 )
 def sorted_at_full_size(s: Sorting) -> bool:

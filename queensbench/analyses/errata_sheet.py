@@ -123,6 +123,11 @@ def often_words(one: Finding | None) -> str:
     return f"{often.effect.text} ({count(often.games, 'game')} of {often.effect.by} of {often.mode})"
 
 
+def best_words(one: Finding | None) -> str:
+    """What best play of a small box is worth under both readings, in a line; empty where nothing exact is known."""
+    return "" if one is None or one.best_play is None else one.best_play.text
+
+
 def by_worth(found: Iterable[Finding]) -> list[Finding]:
     """Findings by what it is worth to settle them, those that decide games first."""
     return sorted(ranked(found), key=lambda one: not decides(one))

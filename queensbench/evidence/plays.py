@@ -303,6 +303,32 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
     return tuple(steps)
 
 
+def steps_written(text: str, interpreter: Interpreter, where: str) -> tuple[Step, ...]:
+    """The steps of a play that is written as text: ``take 2; wait``.  ``where``: what messages call it.
+
+    Raises BadInput for a name, a value or a number of values that the rules do not have.
+    """
+    steps = []
+    for index, words in enumerate((part.split() for part in text.split(";") if part.strip()), 1):
+        name, *values = words
+        domains = interpreter.domains.get(name)
+        if domains is None or interpreter.by_name[name].kind == "automatic":
+            raise BadInput(f"step {index}: no action is called {name}", where=where, remedy="mend the play")
+        if len(values) != len(domains):
+            wanted = ", ".join(argument for argument, _ in domains) or "no arguments"
+            fault = f"step {index}: {name} takes {wanted}, not {len(values)} values"
+            raise BadInput(fault, where=where, remedy="mend the play")
+        args = []
+        for (argument, domain), value in zip(domains, values, strict=True):
+            known = {shown(member): member for member in domain.values()}
+            if value not in known:
+                fault = f"step {index}: {argument} of {name} cannot be {value}"
+                raise BadInput(fault, where=where, remedy="mend the play")
+            args.append((argument, known[value]))
+        steps.append(Step(name, tuple(args)))
+    return tuple(steps)
+
+
 def differs(
     data: Mapping[str, Any], found: Sequence[Moment], interpreter: Interpreter
 ) -> tuple[int, str] | None:

@@ -94,7 +94,8 @@ class PropertyDecl:
     ``against``: for ``ends``, ``can_always`` and ``can_reach``, who works against it (``players``,
     ``chance``, or a player's name); ``sure``: surely rather than with probability one.
     ``least``/``greatest``: for ``bounds``.  ``target``/``since``: for ``can_reach``, names of properties.
-    ``where``: file and line of a declaration without a predicate.
+    ``where``: file and line of a declaration without a predicate.  ``plays``: for ``reachable``, plays that somebody
+    has worked out, as texts by ``mode/instance``; an audit replays one where random games do not meet the property.
     """
 
     name: str
@@ -114,6 +115,7 @@ class PropertyDecl:
     target: str = ""
     since: str = ""
     where: str = field(default="", compare=False)
+    plays: tuple[tuple[str, str], ...] = ()
 
     @property
     def place(self) -> str:
@@ -158,15 +160,18 @@ def _check_names(name: str, options: Mapping[str, Any]) -> None:
 
 
 def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any]) -> Callable[[F], F]:
+    known = ("clauses", "instances", "on", "under", *(["plays"] if kind == "reachable" else []))
     for option in options:
-        if option not in ("clauses", "instances", "on", "under"):
+        if option not in known:
+            *most, last = (f"{one}=" for one in known)
             raise BadInput(
                 f"the property {name} has no option {option}=",
                 where=caller(),
-                remedy="the options are clauses=, instances=, on= and under=",
+                remedy=f"the options are {', '.join(most)} and {last}",
             )
 
     _check_names(name, options)
+    options["plays"] = _plays(name, options.get("plays") or {})
 
     def decorate(function: F) -> F:
         found = register(Rule(function, "step" if kind == "step" else "property"))
@@ -186,6 +191,18 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
         return cast("F", found)
 
     return decorate
+
+
+def _plays(name: str, given: Any) -> tuple[tuple[str, str], ...]:
+    """Plays by ``mode/instance``.  Raises BadInput for anything else than a dict of texts."""
+    sample = '{"mode/instance": "action VALUE; action"}'
+    if not isinstance(given, Mapping) or not all(
+        isinstance(key, str) and key.count("/") == 1 and isinstance(text, str) for key, text in given.items()
+    ):
+        raise BadInput(
+            f"the property {name} has plays={given!r}", where=caller(), remedy=f"write `plays={sample}`"
+        )
+    return tuple(dict(given).items())
 
 
 def _check_before(rule: Rule, name: str) -> None:
@@ -227,7 +244,8 @@ def never(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
 def reachable(name: str, expect: Expectation, **options: Any) -> Callable[[F], F]:
     """Claim that a predicate holds in some settled state, for some values of its arguments.
 
-    Options as of :func:`always`.
+    Options as of :func:`always`; and ``plays``, a dict of plays that lead there, by ``mode/instance``.  In a play
+    ``;`` stands between steps, and in a step the name of an action or chance event before its arguments in their order.
     """
     return _predicate("reachable", name, expect, options)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from queensbench.analyses.audit.mode_report import ModeReport
+from queensbench.analyses.rulings.best_play_values import BestPlay
+from queensbench.analyses.rulings.best_play_values import greatest as most_differing
 from queensbench.analyses.rulings.effects import Effect, greatest, worth_of
 from queensbench.analyses.rulings.impact import ORDER
 from queensbench.analyses.rulings.ruling_rows import RulingRow
@@ -23,7 +25,8 @@ MOST = 12
 class Ranked:
     """A ruling over the modes of an audit: its strongest class, its modes, and what is known of its effect.
 
-    ``games``: the greatest share of an audit's random games in which it comes up; ``effect``: the greatest effect.
+    ``games``: the greatest share of an audit's random games in which it comes up; ``effect``: the greatest effect;
+    ``best_play``: the greatest difference of best play on a small box.
     """
 
     ruling: str
@@ -31,6 +34,7 @@ class Ranked:
     modes: tuple[str, ...]
     games: float | None
     effect: Effect | None
+    best_play: BestPlay | None
 
     @property
     def key(self) -> tuple[Sequence[float], int, float, str]:
@@ -51,11 +55,12 @@ def ranked(reports: Sequence[ModeReport]) -> dict[str, list[Ranked]]:
 
 
 def _ranked(name: str, rows: Sequence[RulingRow]) -> Ranked:
-    best = min((row.matters for row in rows), key=ORDER.index)
+    matters = min((row.matters for row in rows), key=ORDER.index)
     games = [row.games for row in rows if row.games is not None]
-    modes = tuple(row.mode for row in rows if row.matters == best)
+    modes = tuple(row.mode for row in rows if row.matters == matters)
     effect = greatest(row.effect for row in rows if row.effect is not None)
-    return Ranked(name, best, modes, max(games, default=None), effect)
+    best = most_differing(one for row in rows for one in row.best_plays)
+    return Ranked(name, matters, modes, max(games, default=None), effect, best)
 
 
 def ranking(screen: Screen, reports: Sequence[ModeReport]) -> None:
@@ -63,9 +68,9 @@ def ranking(screen: Screen, reports: Sequence[ModeReport]) -> None:
     for ruleset, rows in ranked(reports).items():
         if len(rows) < 2:
             continue
-        columns: tuple[str, ...] = ("ruling", "first difference", "in", "in random games")
+        columns: tuple[str, ...] = ("ruling", "first difference", "in", "in random games", "best play")
         lines: list[tuple[str, ...]] = [
-            (one.ruling, one.matters, ", ".join(one.modes), _often(one)) for one in rows[:MOST]
+            (one.ruling, one.matters, ", ".join(one.modes), _often(one), _best(one)) for one in rows[:MOST]
         ]
         kept = [i for i in range(len(columns)) if any(line[i] for line in lines)]
         columns, lines = tuple(columns[i] for i in kept), [tuple(line[i] for i in kept) for line in lines]
@@ -84,3 +89,9 @@ def _often(one: Ranked) -> str:
     if one.effect is not None:
         return one.effect.text
     return "" if one.games is None else f"comes up in {one.games:.1%}"
+
+
+def _best(one: Ranked) -> str:
+    """Best play of a small box under both readings, where its value is another."""
+    best = one.best_play
+    return best.text if best is not None and best.changes else ""

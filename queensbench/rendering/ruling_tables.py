@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench import __version__
 from queensbench.analyses.audit.all_modes import Fault
+from queensbench.analyses.rulings.best_play_values import BestPlay, number, percent_of
 from queensbench.analyses.rulings.effects import Effect, Share
 from queensbench.analyses.rulings.impact import (
     SEEN,
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 COLUMNS = (
     "ruling", "comes up", "decides", "otherwise changes", "against", "first difference", "class", "on",
     "shortest play",
+)  # fmt: skip
+
+BEST_COLUMNS = (
+    "ruling", "on", "against", "house", "otherwise", "deals", "positions", "games of best players",
 )  # fmt: skip
 
 
@@ -60,6 +65,7 @@ def report(screen: Screen, ruleset: Ruleset, found: Sequence[Finding]) -> None:
     if games:
         title += f" ({max(games):,} games of random players with the box as sold; 95 % intervals)"
     screen.table(title, COLUMNS, [_row(one) for one in ranked(found)])
+    _best_play(screen, found)
     _depends(screen, found)
     _interactions(screen, found)
     left = [one for one in found if one.matters in ("undecided", "not-seen")]
@@ -115,6 +121,41 @@ def _length(one: Finding) -> str:
         return ""
     first, *more = one.told
     return "; ".join([_far(first), *(f"{play.kind}: {_far(play)}" for play in more)])
+
+
+def _best_play(screen: Screen, found: Sequence[Finding]) -> None:
+    """Print what best play of small boxes is worth under both readings, where it differs somewhere."""
+    known = [(one, best) for one in ranked(found) if (best := one.best_play) is not None]
+    if not known:
+        return
+    rows = [(one.ruling, *best_cells(best)) for one, best in known if best.changes]
+    if rows:
+        screen.table("Best play, on small boxes that are solved under both readings", BEST_COLUMNS, rows)
+    same = [one.ruling for one, best in known if not best.changes]
+    if same:
+        said = "Best play of a small box is worth the same in each position that both readings reach, and ends alike:"
+        screen.text(f"{said} {', '.join(same)}")
+        screen.out.print()
+
+
+def best_cells(best: BestPlay) -> tuple[str, ...]:
+    """The cells of a line: where, the reading, both values, the deals and positions with another value, the games."""
+    deals = "" if best.changed is None else percent_of(best.changed)
+    where = f"{best.mode}/{best.instance}"
+    positions = f"{best.differ:,} of {best.common:,}"
+    values = number(best.value), number(best.other)
+    games = "" if best.effect is None else _games(best.effect)
+    return where, best.against, *values, deals, positions, games
+
+
+def _games(effect: Effect) -> str:
+    """What becomes of games of best players, as shares of all games."""
+    told = [
+        f"{name} {percent(Share(share.count, effect.comes_up.of))}"
+        for name, share in effect.shares.items()
+        if share.count
+    ]
+    return ", ".join(told) or "the same"
 
 
 def _far(play: Shown) -> str:

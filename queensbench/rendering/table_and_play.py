@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from queensbench.analyses.rulings.best_play_values import percent_of
 from queensbench.analyses.rulings.effects import Share
 from queensbench.analyses.verdicts.words import count
 
@@ -22,6 +24,9 @@ def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
     }
     if answers:
         screen.table("Components and play", COLUMNS, lines(answers))
+    for row in instances:
+        for one in row.get("table_and_play", {}).get("orders", ()):
+            screen.text(f"on {row['instance']} {order_words(one)}")
     for name, why in left.items():
         screen.text(f"components and play were not asked on {name}: {why}")
     shares = [(row["instance"], row) for row in instances if row["engine"] == "play"]
@@ -31,7 +36,8 @@ def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
             said = ", ".join(f"{who} {_percent(one)}" for who, one in won.items())
             games = f"{count(row['games'], 'game')} (sampled, with 95 % intervals)"
             screen.text(f"won by random players on {name}, of {games}: {said}")
-    if left or any(advantage(row) for _, row in shares):
+    orders = any(row.get("table_and_play", {}).get("orders") for row in instances)
+    if orders or left or any(advantage(row) for _, row in shares):
         screen.out.print()
 
 
@@ -43,6 +49,26 @@ def advantage(row: Mapping[str, Any]) -> dict[str, Share]:
             won[name] = won.get(name, 0) + games
     won.pop("nobody", None)
     return {name: Share(number, row["games"]) for name, number in sorted(won.items())} if len(won) > 1 else {}
+
+
+def order_words(one: Mapping[str, Any]) -> str:
+    """What a player comes to who keeps to an order of moves and looks at nobody, in a line."""
+    last = ", the greatest arguments first" if one["greatest_first"] else ""
+    random, best = (_probability(one[key]) for key in ("against_random", "against_best"))
+    tried = count(one["orders"], "such order")
+    if one["verdict"] == "happens":
+        said = f"{one['about']} wins without a look at the others, whatever they do"
+    else:
+        said = f"{one['about']}, without a look at the others, wins {random} against random players"
+        said += f", {best} against the best answer"
+    return f"{said}: always the first possible of {', '.join(one['order'])}{last} ({tried} tried)"
+
+
+def _probability(one: Mapping[str, Any]) -> str:
+    """A probability as a percentage, or its bounds."""
+    if one["exact"]:
+        return percent_of(Fraction(one["fraction"]))
+    return f"{100 * one['low']:.2f} to {100 * one['up']:.2f} %"
 
 
 def _percent(one: Share) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.solve.best_players import best_games
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.engines.solve.solver import Solved, solve
 from queensbench.engines.solve.two_readings import TwoValues, held_together
@@ -59,3 +60,31 @@ def test_nothing_is_said_where_values_are_bounds() -> None:
     assert told is not None
     assert told.first == told.second
     assert (told.common, told.differ) == (sure.exploration.states, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "classes"),
+    [
+        # Red has won by a four, one die in six, where one coin of two says otherwise: one game in twelve.
+        ("high", {"winner": 85}),
+        # The second throw takes the coin's random number: of two low throws and the coin, one game in four.
+        ("again", {"winner": 251, "length": 749}),
+        ("marks", {}),  # a third mark is no better than two
+        ("called", {"length": 1_000}),
+        ("six", {"score": 164}),
+    ],
+)
+def test_best_players_under_two_readings(name: str, classes: dict[str, int]) -> None:
+    (other,) = (one for one in DECLS[name].readings if one is not DECLS[name].house)
+    found = best_games(solved(), solved(**{name: other}), games=1_000, seed=3)
+    assert found is not None
+    told = {name: number for name, number in found.classes.items() if number}
+    assert (found.parted, told, found.cut) == (sum(classes.values()), classes, 0)
+
+
+def test_games_that_meet_the_limit_are_in_no_class() -> None:
+    (other,) = (one for one in DECLS["again"].readings if one is not DECLS["again"].house)
+    found = best_games(solved(), solved(again=other), games=50, seed=3, most=3)
+    assert found is not None
+    assert found.parted == found.cut == 50
+    assert sum(found.classes.values()) == 0

@@ -9,8 +9,13 @@ from itertools import permutations, product
 
 import pytest
 
-from properties.queens_collection.studies.sortable import cards_needed, most_rings
-from tests.queens_collection.table import begin
+from properties.queens_collection.studies.sortable import (
+    cards_needed,
+    cards_needed_alone,
+    cards_put_down_alone,
+    most_rings,
+)
+from tests.queens_collection.table import COLOURS, begin
 
 Boxes = tuple[tuple[int, ...], ...]
 
@@ -83,6 +88,53 @@ def test_the_deal_may_put_every_pawn_one_card_further(level: dict[str, int]) -> 
     assert most_rings(ring) == 8  # by threes; that rings of eight are the only ones makes it three
     assert cards_needed(24, 8, 3) == 31
     assert cards_needed(24, 3, 3) == 41
+
+
+@pytest.mark.parametrize("out", [0, 1, 2])
+def test_a_solo_deal_that_the_cards_cannot_sort(out: int) -> None:
+    """All pawns one box card further: every ring goes round the table, and four colours have two pawns."""
+    play = begin(1, level={"fewer_colours": 1, "fewer_wilds": out})
+    for colour in "ROYG":
+        play.do(f"choose_away {colour}")
+    play.deal("WROYGBPK" * 2 + "W****BPK")
+    assert play.boxes == "WWW RR OO YY GG BBB PPP KKK"
+    assert all(set(box) == {COLOURS[x - 1]} for x, box in enumerate(play.boxes.split()))
+    assert min(len(box) for box in play.boxes.split()) == 2
+    assert len(play.deck) == 30 - out
+    assert cards_needed_alone(20, 2, 6 - out) == 30 + out
+    assert cards_put_down_alone(len(play.deck)) == 28 - out
+    to_the_end = cards_put_down_alone(len(play.deck), to_the_end=True)
+    assert (cards_needed_alone(20, 2, 6 - out) > to_the_end) is (out > 0)
+
+
+@pytest.mark.parametrize("left", [1, 2])
+def test_a_solo_player_who_sorts_all_leaves_two_cards_behind(left: int) -> None:
+    """With an empty pile the game is over, whatever the player holds; with one card in it an action is left."""
+    play = begin(1)
+    for colour in "ROYG":
+        play.do(f"choose_away {colour}")
+    play.deal("WROYGBPK" * 2 + "W****BPK")
+    for card in "RO*":
+        play.do(f"open_card {card}")
+    while len(play["pile"]) > left:
+        play.do(f"renew_one {play['north'][0]}")
+        play.do(f"draw {play['pile'][0]}")
+    assert len(play["north"]) == 3
+    play.do(f"renew_one {play['north'][0]}")
+    play.do(f"draw {play['pile'][0]}")
+    assert play.due.startswith("over") is (left == 1)
+
+
+def test_no_table_of_one_player_takes_fewer_cards_than_are_needed() -> None:
+    """All tables of five pawns on three box cards, one of a colour away, up to two on a card: beside the fewest cards."""
+    rows = [row for row in product(range(3), repeat=3) if sum(row) <= 2]
+    colours = (1, 2, 2)
+    tables = [
+        t for t in product(rows, repeat=3) if tuple(sum(row[c] for row in t) for c in range(3)) == colours
+    ]
+    found = [(fewest_cards(t, w), cards_needed_alone(5, rings_of(t), w)) for t in tables for w in (2, 3)]
+    assert all(cards >= needed for cards, needed in found)
+    assert (len(found), sum(cards == needed for cards, needed in found)) == (66, 18)
 
 
 def test_the_first_wild_alone_makes_no_ring_more() -> None:

@@ -9,7 +9,15 @@ from random import Random
 
 import pytest
 
-from properties.queens_collection.studies.sortable_plan import Act, Plan, dealt_out, in_turn, planned, rings
+from properties.queens_collection.studies.sortable_plan import (
+    Act,
+    Plan,
+    dealt_out,
+    in_turn,
+    planned,
+    planned_for_beginners,
+    rings,
+)
 from tests.queens_collection.table import COLOURS, Play, begin
 
 Table = list[list[int]]
@@ -62,6 +70,45 @@ def test_every_table_is_sorted_with_the_cards_that_there_are_and_in_turn() -> No
         most = max(most, plan.cards)
     assert most == 38
     assert len(rings(FURTHER)) == 3
+
+
+def dealt_astray(number: int) -> Iterable[Table]:
+    """Random tables that put no pawn home, the one with the longest rings first."""
+    yield FURTHER
+    yield from [counts for counts in tables(number) if not any(counts[k][k] for k in range(8))]
+
+
+def test_beginners_bring_two_of_each_colour_home_by_exchanges_alone() -> None:
+    """When two of a colour are at home the third leaves the table; no exchange of the plan needs it."""
+    most = number = 0
+    for counts in dealt_astray(300):
+        plan = planned_for_beginners(counts)
+        table, trades = [list(row) for row in counts], Counter[int]()
+        for act in plan.before:
+            assert act.b is not None
+            for colour, start, end in ((act.a, act.x, act.y), (act.b, act.y, act.x)):
+                assert table[start][colour] > 0
+                table[start][colour] -= 1
+                table[end][colour] += 1
+                trades[colour] += 1
+            for colour in (act.a, act.b):
+                if table[colour][colour] == 2:
+                    for box in range(8):
+                        table[box][colour] = 2 if box == colour else 0
+        assert [[row[c] for c in range(8)] for row in table] == [
+            [2 * (b == c) for c in range(8)] for b in range(8)
+        ]
+        assert max(trades.values()) <= 4
+        assert plan.cards == 2 * len(plan.before) <= 28
+        most, number = max(most, plan.cards), number + 1
+    assert (most, number) == (28, 205)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("out", [0, 1, 2, 3])
+def test_beginners_hold_their_own_cards_in_turn(players: int, out: int) -> None:
+    for exchanges in range(15):
+        assert dealt_out([2] * exchanges, players, pile=38 - out), exchanges
 
 
 def lengths(most: int, total: int) -> set[tuple[int, int]]:

@@ -183,6 +183,7 @@ def test_the_instances_say_what_was_seen(found: dict[str, Done]) -> None:
                     "play": None,
                 }
             ],
+            "orders": [],
             "left_out": "",
         },
     }

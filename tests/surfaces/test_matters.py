@@ -31,6 +31,10 @@ Rulings, what is worth most first (300 games of random players with the box as s
 ruling  comes up           decides        otherwise changes  against    first difference  class      on          shortest play
 tie     parts 48% (42-53)  100% (97-100)                     race: red  winner            witnessed  race/short  4 choices, 8 steps
 
+Best play, on small boxes that are solved under both readings
+ruling  on          against  house  otherwise    deals  positions  games of best players
+tie     race/short  red      0      5/8 = 0.625  100 %  28 of 36   winner 67% (62-72)
+
 1 ruling: 1 winner
 
 1 ruling in all: 1 winner

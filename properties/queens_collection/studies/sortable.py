@@ -15,6 +15,12 @@ with w wilds played alone, 44 - w. How many rings there can be is bounded, too: 
 cards, and the rest by threes.
 
 That the 38 cards of the ordinary level sort every deal, shows ``sortable_plan``.
+
+**The solo game.**  The turn in which the pile runs out is the last (ruling ``solo_end``), so that the last action is
+made with three cards at hand and one in the pile, and two cards at least stay behind.  Put away a pawn of four colours
+whose box cards follow each other, and deal every pawn one box card further: of each box card all arrows lead to one
+other, and so every ring goes once round the table.  There are no more of them than pawns of the rarest colour: two.
+So 20 pawns take 18 actions and, with w wilds played alone, 36 - w cards.
 """
 
 from __future__ import annotations
@@ -24,12 +30,13 @@ from random import Random
 from typing import Any
 
 from model.queens_collection.cards import HOME
+from model.queens_collection.solo import Alone
 from model.queens_collection.together import Together
 from properties.queens_collection.studies.deals import Deal, interval
 from queensbench.language import Instance
 from queensbench.language.studies import Bench, Study, study
 
-COLOURS, PAWNS, CARDS, WILDS = 8, 3, 4, 6
+COLOURS, PAWNS, CARDS, WILDS, AWAY = 8, 3, 4, 6, 4
 DEALS = 400
 """So many random deals of the hardest level."""
 SEED = 2019
@@ -49,9 +56,55 @@ def cards_needed(pawns: int, rings: int, wilds: int) -> int:
     return min(2 * actions, 2 * (actions + 1) - min(wilds, actions + 1))
 
 
+def cards_needed_alone(pawns: int, rings: int, wilds: int) -> int:
+    """The fewest cards that sort a deal of the solo game: two an exchange, one a wild alone."""
+    actions = pawns - rings
+    return 2 * actions - min(wilds, actions)
+
+
+def cards_put_down_alone(cards: int, *, to_the_end: bool = False) -> int:
+    """The most cards that a solo player can put down until all is sorted; ``to_the_end``: the hand may be played."""
+    return cards if to_the_end else cards - 2
+
+
 def arrows(deal: Deal, state: Any) -> list[list[int]]:
     """The pawns by the box card where they stand and their own."""
     return [[state.pawns[box, colour] for colour in deal.colours] for box in (HOME[c] for c in deal.colours)]
+
+
+@study(
+    "sortable_alone",
+    Alone,
+    "Can the cards of each level sort every deal of the solo game as sold?",
+    alone=True,
+)
+def sortable_alone(bench: Bench) -> Study:
+    """For each level: the cards that can be put down, and those for the deal that puts every pawn one card further."""
+    rows: list[tuple[str, ...]] = []
+    pawns, surplus = COLOURS * PAWNS - AWAY, AWAY
+    for fewer, out in product(range(2), range(4)):
+        cards, wilds = COLOURS * (CARDS - fewer) + WILDS - out, WILDS - out
+        down = cards_put_down_alone(cards)
+        need = cards_needed_alone(pawns, PAWNS - 1, wilds)
+        if wilds < surplus:
+            answer = f"not every deal: {surplus} box cards may have a pawn too many, and each costs a wild"
+        else:
+            answer = "not every deal" if need > down else "open"
+        rows.append((str(fewer), str(out), str(down), str(need), answer))
+    return Study(
+        (
+            "cards of a colour out",
+            "wilds out",
+            "cards to put down",
+            "needed by the longest rings",
+            "sortable",
+        ),
+        rows,
+        range(len(rows)),
+        [
+            "with a card of each colour out some deal cannot be sorted, with any luck and however many wilds there are"
+        ],
+    )
 
 
 @study("sortable", Together, "Can the cards of each level sort every deal of the box as sold?", alone=True)

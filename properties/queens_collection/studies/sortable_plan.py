@@ -19,6 +19,12 @@ rings, a in the one arrangement, b in the other, c in the third being the box ca
 Counting this out, there is always room (by Hall's theorem), wilds that are left standing for cards;
 ``tests/queens_collection/test_sortable_plan.py`` does so.
 
+On the beginners' side two pawns of each colour are enough, and then the third leaves, wherever it is. Where no pawn is
+dealt home, send those of two of the three arrangements home by exchanges: 14 of them and 28 cards at the most. Each
+colour has four cards and two such pawns; of any rings over m colours, t of them with no more than 2 m pawns together,
+fewer than 2 m trades are beyond one for each pawn, and that is how many cards these colours have beside (Hall's
+theorem). So no wild is needed.
+
 When the draw pile is empty all cards that are left are held; an order of exchanges and wilds in which nobody is left
 with a card that somebody else needs is found for each number of players.
 """
@@ -68,11 +74,11 @@ def matched(counts: Sequence[Sequence[int]]) -> list[int]:
     return [sent[box] for box in range(len(counts))]
 
 
-def rings(counts: Sequence[Sequence[int]]) -> list[Ring]:
-    """Rings of all pawns that are astray, three arrangements of them; pawns at home are left out."""
+def rings(counts: Sequence[Sequence[int]], arrangements: int = PAWNS) -> list[Ring]:
+    """Rings of the pawns that are astray, so many arrangements of them; pawns at home are left out."""
     left = [list(row) for row in counts]
     found: list[Ring] = []
-    for _ in range(PAWNS):
+    for _ in range(arrangements):
         sent = matched(left)
         for box, colour in enumerate(sent):
             left[box][colour] -= 1
@@ -179,6 +185,16 @@ def planned(counts: Sequence[Sequence[int]]) -> Plan:
     return Plan(before, alone, after, WILDS - wilds)
 
 
+def planned_for_beginners(counts: Sequence[Sequence[int]]) -> Plan:
+    """A plan for a beginners' deal that puts no pawn home: exchanges that bring two of each colour there."""
+    found = rings(counts, PAWNS - 1)
+    spent = [sum(colour in ring for ring in found) for colour in range(len(counts))]
+    trades = shared_out(found, 0, spent)
+    return Plan(
+        [act for ring, t in zip(found, trades, strict=True) for act in exchanged(ring, t)], [], [], WILDS
+    )
+
+
 # ------------------------------------------------------------------------------------------------ in turn
 
 
@@ -195,11 +211,12 @@ def in_turn(plan: Plan, players: int) -> list[Act] | None:
     return None
 
 
-def dealt_out(costs: Sequence[int], players: int, shown: int = 3) -> bool:
+def dealt_out(
+    costs: Sequence[int], players: int, shown: int = 3, pile: int = COLOURS * CARDS + WILDS
+) -> bool:
     """Whether each player can hold the cards for their own acts when they are due, and nobody holds another's."""
     need = [sum(costs[p::players]) for p in range(players)]
     held, idle = [0] * players, [0] * players
-    pile = COLOURS * CARDS + WILDS
     spare = pile - sum(costs)
 
     def draw(p: int, number: int) -> bool:

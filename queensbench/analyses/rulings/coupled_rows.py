@@ -62,5 +62,5 @@ def luck_question(full: Instance, ruling: str, *, games: int, seed: int) -> Ques
 
 def done_question(mode: Mode, settings: ImpactSettings) -> Question[bool]:
     """The note that every answer about a mode's rulings is in the store."""
-    asked = ("games", "seed", "budget", "rlimit", "frequency", "interactions")
+    asked = ("games", "seed", "budget", "rlimit", "frequency", "interactions", "best_play")
     return Question("matters", mode.name, NOTE, mode.full, {name: getattr(settings, name) for name in asked})

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from queensbench.analyses.rulings.best_play_boxes import SolvedBoxes
+from queensbench.analyses.rulings.best_play_rows import where_they_part
+from queensbench.analyses.rulings.best_play_values import BestPlay
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.impact import (
     ORDER,
@@ -77,21 +80,33 @@ def followed(
     progress: Progress = lambda text: None,
     settings: ImpactSettings | None = None,
 ) -> list[Finding]:
-    """Findings of a ruleset with the random games of today: all else that they say stays as it is.
+    """Findings of a ruleset with the games of today, of random and of best players: all else stays as it is.
 
     The arguments are those of :func:`findings`.  Raises KeyboardInterrupt; games that are finished are stored.
     """
     settings = settings or ImpactSettings()
     asked = options(settings, progress, evidence)
     often: dict[str, list[Frequency]] = {one.ruling: [] for one in found}
+    best: dict[str, list[BestPlay]] = {one.ruling: [] for one in found}
     for mode in ruleset.modes.values():
         names = [decl.name for decl in rulings_of(mode) if decl.name in often]
-        games = FullGames(Run(ruleset, mode, asked), settings)
+        run = Run(ruleset, mode, asked)
+        games, solved = FullGames(run, settings), SolvedBoxes(run, settings)
         games.find(names)
+        if settings.best_play:
+            where = {one.ruling: where_they_part(mode, one.told) for one in found if one.ruling in names}
+            boxes = {name: instance for name, instance in where.items() if instance is not None}
+            solved.find([ruleset.rulings[name] for name in boxes], boxes)
         for name in names:
             often[name] += games.rows[name].frequencies(mode.name, mode.full.name)
+            best[name] += solved.of(name)
     return [
-        replace(one, frequencies=tuple(often[one.ruling]), frequency=_most(often[one.ruling]))
+        replace(
+            one,
+            frequencies=tuple(often[one.ruling]),
+            frequency=_most(often[one.ruling]),
+            best_plays=tuple(best[one.ruling]),
+        )
         for one in found
     ]
 
@@ -125,6 +140,7 @@ def finding(ruleset: Ruleset, decl: RulingDecl, modes: Sequence[ModeFindings]) -
         next((row.exercised for row in rows if row.exercised), None) or _beside(rows),
         _most(frequencies),
         frequencies,
+        tuple(one for row in rows for one in row.best_plays),
         Interactions(
             tuple(one for row in rows for one in row.interactions.tried),
             sum(row.interactions.not_tried for row in rows),

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from queensbench.analyses.rulings.best_play_values import BestPlay, greatest
 from queensbench.analyses.rulings.effects import EFFECTS, Effect, Share, effect_of, worth_of
 from queensbench.evidence.plays import Play
 
@@ -47,7 +48,7 @@ class ImpactSettings:
     ``games``, ``seed``: of the random games of the box as sold.  ``budget``: the most states of one exploration
     (None: each instance's own).  ``rlimit``: z3's limit for one goal (None: the engine's).  ``rulings``, ``modes``:
     only these (all when empty).  ``frequency``, ``interactions``: whether they are looked for; without games nothing
-    is asked of the box as sold.
+    is asked of the box as sold.  ``best_play``: whether small instances are solved under each reading.
     """
 
     games: int = GAMES
@@ -58,6 +59,7 @@ class ImpactSettings:
     modes: tuple[str, ...] = ()
     frequency: bool = True
     interactions: bool = True
+    best_play: bool = True
 
 
 @dataclass(frozen=True)
@@ -232,6 +234,8 @@ class Finding:
             reading if not beside the house's; None if none is known.
         frequency: how often it comes up in random games, in the mode and against the reading with the greatest
             effect; None if none was played.
+        best_plays: what best play of a small instance is worth under another reading, for each mode and reading of
+            which that is known exactly.
         interactions: pairs tried, and how many were not.
         detail: one line on how the verdict came about.
         where: what is said of every instance looked at, by ``mode/instance``.
@@ -258,6 +262,7 @@ class Finding:
     exercised: str | None = None
     frequency: Frequency | None = None
     frequencies: tuple[Frequency, ...] = ()
+    best_plays: tuple[BestPlay, ...] = ()
     interactions: Interactions = Interactions()
     detail: str = ""
     where: Mapping[str, str] = field(default_factory=dict)
@@ -268,6 +273,11 @@ class Finding:
     def effect(self) -> Effect | None:
         """The greatest effect in the end over all modes and other readings; None if no game was played."""
         return None if self.frequency is None else self.frequency.effect
+
+    @property
+    def best_play(self) -> BestPlay | None:
+        """Of :attr:`best_plays` the one whose values differ most; None where nothing exact is known."""
+        return greatest(self.best_plays)
 
     @property
     def told(self) -> list[Shown]:
@@ -306,6 +316,7 @@ class Finding:
             "effect": None if self.effect is None else self.effect.as_json(),
             "frequency": None if self.frequency is None else self.frequency.as_json(),
             "frequencies": [one.as_json() for one in self.frequencies],
+            "best_play": [one.as_json() for one in self.best_plays],
             "interactions": self.interactions.as_json(),
             "detail": self.detail,
             "where": dict(self.where),

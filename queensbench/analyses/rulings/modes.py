@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from queensbench.analyses.rulings.best_play_boxes import SolvedBoxes
+from queensbench.analyses.rulings.best_play_rows import where_they_part
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.coupled_rows import done_question
 from queensbench.analyses.rulings.effects import greatest
@@ -54,6 +56,7 @@ class ModeFindings:
         self.decls = {d.name: d for d in rulings_of(run.mode) if not wanted or d.name in wanted}
         self.games = FullGames(run, settings)
         self.small_boxes = SmallBoxes(run)
+        self.solved = SolvedBoxes(run, settings)
         self.open: dict[str, BoxRow] = {}
         self.pairs = Pairs()
         self.beside: dict[str, list[BesideRow]] = {}
@@ -70,6 +73,10 @@ class ModeFindings:
         if self.settings.frequency:
             self.games.find(list(self.decls))
         self.compare()
+        if self.settings.best_play:
+            found = {name: where_they_part(self.run.mode, self.plays(name)) for name in self.decls}
+            where = {name: instance for name, instance in found.items() if instance is not None}
+            self.solved.find(list(self.decls.values()), where)
         return frozenset(name for name in self.decls if self.plays(name))
 
     def ask(self, elsewhere: frozenset[str] = frozenset()) -> None:
@@ -244,6 +251,7 @@ class ModeFindings:
             exercised=self.exercised(decl.name),
             frequencies=often,
             effect=greatest(one.effect for one in often),
+            best_plays=self.solved.of(decl.name),
             interactions=Interactions(
                 tuple(self.pairs.found.get(decl.name, ())), self.pairs.not_tried.get(decl.name, 0)
             ),

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from queensbench.analyses.rulings.best_play_values import BestPlay
 from queensbench.analyses.rulings.effects import Effect
 from queensbench.analyses.rulings.impact import Frequency, How, Interactions, Matters, Shown
 from queensbench.analyses.verdicts.rows import mark
@@ -220,6 +221,7 @@ class RulingRow:
         play: an audit's shortest play.  by_instance: what each instance looked at shows.
         games: the share of the audit's own random games in which it comes up.
         effect: what it does in the end, of all other readings the one that is worth most, where that is in the store.
+        best_plays: what best play of a small instance is worth under it, where that is in the store.
         elsewhere: differences beside other readings of other rulings.
         box: what was asked of the box as sold, if it was.
         full: whether it is seen in the box as sold.
@@ -242,6 +244,7 @@ class RulingRow:
     by_instance: Mapping[str, str] = field(default_factory=dict)
     games: float | None = None
     effect: Effect | None = None
+    best_plays: Sequence[BestPlay] = ()
     elsewhere: tuple[dict[str, Any], ...] = ()
     box: BoxRow | None = None
     seconds: float = 0.0
@@ -277,5 +280,6 @@ class RulingRow:
             "elsewhere": list(self.elsewhere),
             **({} if self.box is None else {"full_box": self.box.in_full_box()}),
             **({} if self.effect is None else {"effect": self.effect.as_json()}),
+            **({"best_play": [one.as_json() for one in self.best_plays]} if self.best_plays else {}),
             **mark(self.cached, seconds=round(self.seconds, 3)),
         }

@@ -9,6 +9,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.rulings import impact
+from queensbench.analyses.rulings.best_play_rows import best_play_question, solvable
+from queensbench.analyses.rulings.best_play_values import BestPlay
 from queensbench.analyses.rulings.coupled_rows import luck_question
 from queensbench.analyses.rulings.effects import Effect, greatest
 from queensbench.analyses.rulings.impact import ORDER, RESULTS, SEEN
@@ -215,6 +217,7 @@ class SmallBoxes:
         row.by_instance = {name: seen_text(found) for name, found in rows.items()}
         row.games = self._came_up(decl, names)
         row.effect = stored_effect(self.run, decl.name)
+        row.best_plays = stored_best_plays(self.run, decl.name)
         if rows:
             row.instance, found = min(rows.items(), key=_strength)
             row.matters, row.against, row.play = impact.named(found.matters), found.against, found.play
@@ -250,6 +253,15 @@ def stored_effect(run: Run, ruling: str) -> Effect | None:
     if row is None:
         return None
     return greatest(one.effect for one in row.frequencies(run.mode.name, run.mode.full.name))
+
+
+def stored_best_plays(run: Run, ruling: str) -> tuple[BestPlay, ...]:
+    """What best play of a small instance is worth under a ruling's other readings, if the store knows it."""
+    for instance in filter(solvable, run.mode.all_instances()):
+        row = stored(best_play_question(instance, ruling, impact.ImpactSettings()), run.cache)
+        if row is not None:
+            return row.told(run.mode.name, instance.name)
+    return ()
 
 
 def beside_which(

@@ -11,6 +11,8 @@ from queensbench.analyses.verdicts.property_rows import Seen, seen_row
 from queensbench.analyses.verdicts.rows import InstanceRow, PropertyRow
 from queensbench.analyses.verdicts.run import GAMES, MAX_STEPS, Run
 from queensbench.analyses.verdicts.words import carried_out, ends_text
+from queensbench.errors import BadInput
+from queensbench.evidence import plays
 from queensbench.evidence.questions import Question, answered_all, unfinished_if
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.readers.native.layout import REFUSED
@@ -132,14 +134,43 @@ def _judged(run: Run, box: Box, decl: PropertyDecl, found: Playouts, seconds: fl
     if met.count and met.state is not None:
         codes = cut_at(run, box, found.replay(met.state), number)
     shown: Class | None = Class.WITNESSED
+    detail = f"{found.games:,} games, {found.steps:,} steps"
+    if decl.kind == "reachable" and codes is None:
+        codes = worked_out(run, box, decl)
+        detail += "" if codes is None else f"; shown by a play of {len(codes)} steps that was worked out"
     if decl.kind == "reachable":
         verdict = "holds" if codes is not None else "unknown"
         shown = shown if codes is not None else None
     else:
         verdict = "fails" if codes is not None else "holds"
         shown = shown if codes is not None else Class.SAMPLED
-    detail = f"{found.games:,} games, {found.steps:,} steps"
     return seen_row(run, box, decl, Seen(verdict, shown, "play", seconds, detail, codes))
+
+
+def worked_out(run: Run, box: Box, decl: PropertyDecl) -> list[int] | None:
+    """The play that a property names for an instance, as codes; None if there is none.
+
+    It is worked out for the house readings: under others it may not be allowed, and is then left alone.  Raises
+    BadInput for a play that the house readings do not allow, or that does not lead to the property.
+    """
+    from queensbench.rules.typed.move_codes import Move
+
+    text = dict(decl.plays).get(f"{run.mode.name}/{box.instance.name}")
+    if text is None:
+        return None
+    where = f"{decl.place}: the play on {run.mode.name}/{box.instance.name}"
+    interpreter = box.interpreter(run.options.readings)
+    steps = plays.steps_written(text, interpreter, where)
+    moments, refused = plays.moments_until(interpreter, steps)
+    if run.options.readings and (refused is not None or not interpreter.judge(decl, moments[-1].state)):
+        return None
+    if refused is not None:
+        fault = f"step {len(moments)}, {steps[len(moments) - 1]}, is {refused}"
+        raise BadInput(fault, where=where, remedy="mend the play")
+    if not interpreter.judge(decl, moments[-1].state):
+        raise BadInput(f"it does not lead to {decl.name}", where=where, remedy="mend the play")
+    places = {transition.name: place for place, transition in enumerate(box.system.transitions)}
+    return [box.coding.encode(Move(places[s.name], interpreter.raw_args(s))) for s in steps]
 
 
 def games_of(run: Run, box: Box, *, steps: bool = False) -> int:

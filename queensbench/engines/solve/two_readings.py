@@ -47,7 +47,7 @@ def held_together(one: Solved, two: Solved) -> TwoValues | None:
     first, second = mine.exact(one.start), yours.exact(two.start)
     assert first is not None
     assert second is not None
-    places = _common(one, two)
+    places = common_positions(one, two)
     changed = _unlike(mine, yours, places)
     differ = dict(zip(places[:, 0].tolist(), changed.tolist(), strict=True))
     deals = _deals(one)
@@ -72,7 +72,7 @@ def _packed(solved: Solved) -> Array:
     return packed
 
 
-def _common(one: Solved, two: Solved) -> Array:
+def common_positions(one: Solved, two: Solved) -> Array:
     """The positions that both reach: rows of their two numbers."""
     _, mine, yours = np.intersect1d(_packed(one), _packed(two), assume_unique=True, return_indices=True)
     return np.stack([mine, yours], axis=1)
@@ -88,16 +88,19 @@ def _unlike(one: Values, two: Values, places: Array) -> Array:
 
 
 def _deals(solved: Solved) -> dict[int, Fraction] | None:
-    """The positions in which a choice is made or play ends first, with their probabilities; None on a cycle."""
+    """The positions in which a choice is made or play ends first, with their probabilities.
+
+    None where chance events before that can go round.
+    """
     arena, order = solved.arena, solved.order
     if arena.role[solved.start] != k.CHANCE:
         return {solved.start: Fraction(1)}
-    if not order.acyclic:
-        return None
     mass = {solved.start: Fraction(1)}
     for state in order.queue.tolist():
         if state not in mass or arena.role[state] != k.CHANCE:
             continue
+        if not order.acyclic and order.cyclic[state]:
+            return None
         share, weights = mass.pop(state), arena.weights(state)
         for target, weight in zip(arena.successors(state), weights, strict=True):
             mass[target] = mass.get(target, Fraction(0)) + share * Fraction(weight, sum(weights))

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.best_play_rows import BEST
+from queensbench.analyses.rulings.best_play_values import BestPlay, best_play_of
+from queensbench.analyses.rulings.effects import EFFECTS, Share, effect_of
 from queensbench.analyses.rulings.impact import Finding, Frequency, Interaction, Interactions, Shown
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import play_json, play_of
@@ -86,7 +88,39 @@ def _entry(one: Finding, rulings: Mapping[str, RulingDecl]) -> dict[str, Any]:
     }
     for row in (data["frequency"], *data["frequencies"]):
         _bare(row)
+    if one.best_plays:
+        data["best_play"] = [_best_json(best) for best in one.best_plays]
+    else:
+        del data["best_play"]
     return data
+
+
+def _best_json(one: BestPlay) -> dict[str, Any]:
+    """Best play under two readings, with the counts of its games alone."""
+    data = one.as_json()
+    for key in ("class", "text"):
+        del data[key]
+    effect = one.effect
+    if effect is not None:
+        counts = [share.count for share in effect.shares.values()]
+        data["effect"] = [counts, effect.comes_up.of, effect.not_followed]
+    return data
+
+
+def _best_play(row: Mapping[str, Any]) -> BestPlay:
+    effect = None
+    if row["effect"] is not None:
+        counts, games, left = row["effect"]
+        effect = effect_of(
+            dict(zip(EFFECTS, counts, strict=True)),
+            None,
+            games,
+            not_followed=left,
+            where=(row["mode"], row["instance"]),
+            against=row["against"],
+            by=BEST,
+        )
+    return best_play_of(row, effect)
 
 
 def _bare(frequency: dict[str, Any] | None) -> None:
@@ -124,6 +158,7 @@ def _finding(row: Mapping[str, Any], ruleset: Ruleset, decl: RulingDecl) -> Find
     followed = [one for one in row["frequencies"] if "classes" in one]
     values["frequency"] = _frequency(row["frequency"]) if followed else None
     values["frequencies"] = tuple(map(_frequency, followed))
+    values["best_plays"] = tuple(map(_best_play, values.pop("best_play", ())))
     pairs = row["interactions"]
     silent = Interaction("", "", "none", "", "", "", "", "")
     values["interactions"] = Interactions(

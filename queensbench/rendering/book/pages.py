@@ -112,6 +112,8 @@ def _summary(decl: RulingDecl, found: Finding | None) -> list[str]:
         often = frequency_words(found.frequency)
         if often:
             rows.append(("how often", escaped(often)))
+        if found.best_play is not None:
+            rows.append(("best play", escaped(found.best_play.text)))
         if len(found.modes) > 1:
             rows.append(("by mode", escaped(", ".join(f"{mode} {m}" for mode, m in found.modes.items()))))
         if found.exercised:

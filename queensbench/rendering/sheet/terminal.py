@@ -40,6 +40,8 @@ def show(screen: Screen, sheet: SheetWords) -> None:
 def _entry(screen: Screen, entry: EntryWords) -> None:
     screen.head(f"{entry.number}. {entry.ruling}: {entry.question}")
     screen.text(entry.often, 3)
+    if entry.best:
+        screen.text(f"best play: {entry.best}", 3)
     for place in entry.places:
         screen.text(f"{place.words} ({', '.join(place.clauses)})", 3)
         for text in place.texts:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from queensbench.analyses.errata_report import ErrataReport, Kept
-from queensbench.analyses.errata_sheet import Entry, Sheet, TextPlace, often_words
+from queensbench.analyses.errata_sheet import Entry, Sheet, TextPlace, best_words, often_words
 from queensbench.analyses.verdicts.words import count, length_text
 from queensbench.engines.repair.hitting_sets import CorrectionSet
 from queensbench.errors import BadInput
@@ -73,12 +73,17 @@ class DraftWords:
 
 @dataclass(frozen=True)
 class EntryWords:
-    """An entry of a sheet in words; ``telling``: None where no play is known, and ``note`` then says why."""
+    """An entry of a sheet in words.
+
+    ``best``: what best play of a small box is worth; empty where nothing exact is known.  ``telling``: None where no
+    play is known, and ``note`` then says why.
+    """
 
     number: int
     ruling: str
     question: str
     often: str
+    best: str
     places: tuple[TextPlace, ...]
     telling: Telling | None
     note: str
@@ -167,6 +172,7 @@ def entry_words(ruleset: Ruleset, number: int, entry: Entry, *, told: bool) -> E
         entry.decl.name,
         entry.decl.question,
         often_words(entry.finding),
+        best_words(entry.finding),
         entry.places,
         telling,
         note,
@@ -245,6 +251,7 @@ def _entry(number: int, one: Entry) -> dict[str, Any]:
         "ruling": one.decl.name,
         "question": one.decl.question,
         "often": often_words(one.finding),
+        "best_play": [] if one.finding is None else [best.as_json() for best in one.finding.best_plays],
         "decides": one.decides,
         "places": [
             {

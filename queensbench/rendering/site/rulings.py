@@ -167,7 +167,7 @@ def _reading(decl: RulingDecl, member: object) -> Reading:
 
 
 def _rows(found: Finding) -> list[tuple[str, str]]:
-    rows = []
+    rows = [] if found.best_play is None else [("best play", found.best_play.text)]
     if len(found.modes) > 1:
         rows.append(("by mode", ", ".join(f"{mode} {matters}" for mode, matters in found.modes.items())))
     if found.exercised:
