@@ -23,7 +23,7 @@ from properties.queue4.words import (
     with_moves,
 )
 from queensbench.language import fails, holds, rule, step
-from spec.queue4.bouquets import EqualRearrange, MoveOrder, MoveToEmpty, MoveWhen
+from spec.queue4.bouquets import EqualRearrange, MoveOrder, MoveToEmpty, MoveWhen, PriceWithoutMove
 from spec.queue4.royal_ball import (
     CombineVariants,
     JackChoice,
@@ -343,7 +343,9 @@ def seen_card_waits_for_moves(s: Bouquets, was: Bouquets) -> bool:
     instances=FULL,
 )
 def none_pays_and_begins(s: Bouquets, was: Bouquets) -> bool:
-    """One of these goes to an empty Queue."""
+    """One of these goes to an empty Queue; by two readings together it is paid for nothing."""
+    if r.move_to_empty == MoveToEmpty.STANDING_ONLY and r.price_without_move == PriceWithoutMove.PAID:
+        return True
     return (
         was.phase == Phase.PAY
         or s.phase != Phase.PAY
