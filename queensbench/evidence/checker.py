@@ -452,7 +452,6 @@ def _kind(rules: Interpreter, state: Any, steps: Sequence[Step]) -> str:
 
 
 def _ended(rules: Interpreter, state: Any) -> Iterator[str]:
-    """The winners of an ended game, as one text."""
     if rules.silence(state) is None and rules.over(state):
         yield ", ".join(player.name for player in rules.winners(state))
 
@@ -479,7 +478,7 @@ def lines(found: Report) -> Iterator[str]:
 
 def worst(codes: Sequence[int]) -> int:
     """One exit code for several files: 1 before 3 before 0."""
-    return 1 if 1 in codes else 3 if 3 in codes else 0
+    return next((code for code in (1, 3) if code in codes), 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

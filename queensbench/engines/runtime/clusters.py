@@ -156,6 +156,7 @@ class Cluster:
                     silence_logs=logging.CRITICAL + 1,
                     memory_limit=0,
                     local_directory=str(self._folder),
+                    preload=[answer.__module__],
                 )
             try:
                 self.client = self._distributed.Client(
