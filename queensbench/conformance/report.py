@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.conformance import findings, sources
+from queensbench.conformance.found import INTERRUPTED
 from queensbench.conformance.inquiry import Inquiry
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
@@ -51,6 +52,11 @@ class Conformance:
     def differences(self) -> list[dict[str, Any]]:
         """What the engine does otherwise."""
         return list(self.data["differences"])
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C, or a signal like it, has ended the test before its time."""
+        return self.data.get("ended") == INTERRUPTED
 
     @property
     def conforms(self) -> bool:

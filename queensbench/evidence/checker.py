@@ -115,7 +115,7 @@ def _get(data: Mapping[str, Any], name: str, kind: type, where: str) -> Any:
 
 def _interpreter(meta: Mapping[str, Any], where: str) -> Interpreter:
     """The rules of the box that a file names, under its readings and with its parameters.  Raises BadInput."""
-    ruleset = projects.load().ruleset(_get(meta, "ruleset", str, where))
+    ruleset = projects.load(only=()).ruleset(_get(meta, "ruleset", str, where))
     mode = ruleset.mode(_get(meta, "mode", str, where))
     box = projects.mode_instance(mode, _get(meta, "instance", str, where))
     readings = _get(meta, "readings", dict, where)
