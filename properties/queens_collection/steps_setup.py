@@ -239,6 +239,29 @@ def next_box_is_due(s: Sorting, was: Sorting) -> bool:
 
 
 @step(
+    "step.box_due_after_third",
+    holds(
+        "After a pawn that has found room at home alone, and a third one that has left, the next box card clockwise "
+        "with room is due."
+    ),
+    clauses=("deal.clockwise", "deal.own_colour"),
+    instances=("beginners",),
+)
+def next_is_due_after_third(s: Sorting, was: Sorting, c: Colour) -> bool:
+    """By ruling `deal_blocked` it goes home; what leaves makes room on other cards."""
+    if was.phase != Phase.DEAL or s.phase != Phase.DEAL or n.dealt == 1 or s.out[c] <= was.out[c]:
+        return True
+    if r.deal_blocked != DealBlocked.HOME or any(takes_a_pawn(was, b) and b != HOME[c] for b in Box):
+        return True
+    if s.supply[c] >= was.supply[c] or not any(takes_a_pawn(s, b) for b in Box):
+        return True
+    far = (s.place - RING[HOME[c]] - 1 + 2 * len(Box)) % len(Box)
+    return any(takes_a_pawn(s, b) and RING[b] == s.place for b in Box) and all(
+        not takes_a_pawn(s, b) or (RING[b] - RING[HOME[c]] - 1 + 2 * len(Box)) % len(Box) >= far for b in Box
+    )
+
+
+@step(
     "step.box_due_again",
     holds(
         "By ruling `deal_own_colour` a pawn handed on leaves the card that was due, or the card that got it, still to "

@@ -350,11 +350,13 @@ def card_is_revealed(s: Standard, was: Standard, card: Card) -> bool:
     clauses=("return.may", "return.ten", "return.once", "campaign.return", "campaign.return.ten"),
 )
 def waits_for_the_player(s: Standard, was: Standard) -> bool:
-    """Nothing is asked where a reading lets the card wait for a stop or its place; a price needs a Queue to pay."""
+    """By two readings it waits for its place, or for a stop, which a Jack's card does not; a price needs a payer."""
     if was.phase != Phase.REVEAL or games(s) != games(was):
         return True
-    if r.stop_when == StopWhen.UNTIL_PLACED or r.destination == Destination.QUEUE:
-        return True
+    if r.destination == Destination.QUEUE and len(was.queue[QUEUE[was.target]]) > 0:
+        return s.phase == Phase.SEEN
+    if r.stop_when == StopWhen.UNTIL_PLACED and not help_due(was):
+        return s.phase == Phase.SEEN
     allowed = (
         unused(was)
         and left(was) - 1 >= level.others

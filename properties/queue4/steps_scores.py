@@ -103,7 +103,7 @@ def rating_is_by_the_score(s: Standard, was: Standard) -> bool:
     if s.phase != Phase.OVER or r.band_gaps != BandGaps.LOWER:
         return True
     if r.bands_when == BandsWhen.AFTER_FOURTH and (with_moves(s) or with_moves(was)):
-        return games(s) > 0 or band(s) == Band.NONE or (fallen(s) and rated_as(s, band(s)))
+        return games(s) > 0 or (rated_as(s, band(s)) if fallen(s) else band(s) == Band.NONE)
     return rated_as(s, band(s))
 
 
