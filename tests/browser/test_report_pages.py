@@ -68,6 +68,12 @@ def test_everybody_can_read_the_pages_of_a_whole_rulebook(opened: Open, queens: 
     assert found == []
 
 
+def test_the_list_of_rulings_fits_a_desk(opened: Open, queens: Path) -> None:
+    page = opened(DESKTOP)
+    page.goto((queens / "rulings.html").as_uri())
+    assert page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.scroll'))") <= 0
+
+
 def test_nothing_that_a_text_says_is_run(opened: Open, site: Site) -> None:
     page = opened(DESKTOP)
     page.on("dialog", lambda dialog: pytest.fail(f"a text was run: {dialog.message}"))

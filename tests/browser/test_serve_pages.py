@@ -139,6 +139,16 @@ def test_it_is_played_by_keyboard_alone(opened: Open, address: str) -> None:
     page.locator(":focus").and_(page.locator("#why button")).wait_for()
 
 
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=lambda look: look.name)
+def test_the_history_shows_where_one_is(opened: Open, address: str, look: Look) -> None:
+    page = go(opened(look), address + middle("queen-is-dead/standard", 45, seed=2))
+    away = page.evaluate(
+        "(at => { const a = at.getBoundingClientRect(), b = at.closest('.history').getBoundingClientRect();"
+        " return Math.max(b.top - a.top, a.bottom - b.bottom); })(document.querySelector('.history [aria-current]'))"
+    )
+    assert away <= 0
+
+
 def test_it_is_played_without_scripts(opened: Open, address: str) -> None:
     page = go(opened(DESKTOP, java_script_enabled=False), address + SIX)
     page.locator("#moves button[value='begin_queue:FIRST']").click()

@@ -286,7 +286,7 @@ class _Rulebook:
                 "ruling.html",
                 view=view,
                 told=rulings.told(ruleset, view),
-                pictures=rulings.pictures(view.found),
+                pictures=rulings.pictures(view.found.frequencies if view.found else ()),
                 anchors={book.manifest.key: book.anchor for book in self.stand.booklets},
                 before=views[number - 1].name if number else "",
                 after=views[number + 1].name if number + 1 < len(views) else "",

@@ -193,13 +193,13 @@ EFFECTS = {
 """The words of the classes of effect beside a bar."""
 
 
-def pictures(found: Finding | None) -> list[tuple[str, Markup]]:
+def pictures(found: Sequence[Frequency]) -> list[tuple[str, Markup]]:
     """What each other reading does in random games: how often it comes up, and of these games what it changes.
 
     Each reading has a chart of its own.  The mode stands before the label of a bar where several were played.
     """
     against: dict[str, list[Frequency]] = {}
-    for one in () if found is None else found.frequencies:
+    for one in found:
         if one.games:
             against.setdefault(one.against, []).append(one)
     return [(reading, _chart(played)) for reading, played in against.items()]
