@@ -154,6 +154,7 @@ def test_all_pages_are_printed_as_one_document(folder: Path) -> None:
     made = (folder / "printed" / "report.pdf").read_bytes()
     assert made.startswith(b"%PDF-")
     assert made.count(b"/Type /Page\n") >= 9
+    assert b"/Outlines" in made
     assert not (folder / "printed" / "report-as-one-page.html").exists()
 
 

@@ -244,7 +244,7 @@ def test_all_pages_as_one_keep_their_links_apart() -> None:
     pages = {
         "index.html": '<p class="notice" role="note">Not ours.</p><main id="main"><h1 id="top">All</h1><a href="one/a.html#x">a</a></main>',
         "one/a.html": '<main><p id="x"><a href="../index.html">up</a> <a href="#x">here</a></p>'
-        '<details><summary>more</summary></details><img src="graphs/g.svg" loading="lazy">'
+        '<details class="c"><summary>more</summary></details><details open></details><img src="graphs/g.svg" loading="lazy">'
         '<section aria-labelledby="x y"></section><a href="mailto:x">m</a></main>',
     }
     text = whole(pages)
@@ -253,7 +253,12 @@ def test_all_pages_as_one_keep_their_links_apart() -> None:
     )
     assert '<a href="#p1-x">a</a>' in text
     assert '<p id="p1-x"><a href="#p0">up</a> <a href="#p1-x">here</a></p>' in text
-    assert '<details open><summary>more</summary></details><img src="one/graphs/g.svg">' in text
+    assert (
+        '<details open class="c"><summary>more</summary></details><details open></details><img src="one/graphs/g.svg">'
+        in text
+    )
+    assert text.count('content: "Other people’s text') == 1
+    assert whole({"a.html": pages["one/a.html"]}).count("Other people") == 0
     assert '<section aria-labelledby="p1-x p1-y"></section><a href="mailto:x">m</a>' in text
     assert text.count("<article") == 2
 
