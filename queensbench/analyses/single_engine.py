@@ -27,8 +27,7 @@ Found = Exploration | LayeredSpace
 
 def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Box, dict[str, Any]]:
     """The box of a mode's instance and the readings chosen.  Raises BadInput for unknown names."""
-    loaded = projects.load()
-    ruleset, mode = loaded.mode(path)
+    ruleset, mode = projects.load(only=()).mode(path)
     declared = projects.mode_instance(mode, instance)
     readings = projects.readings_of(mode, choices)
     return boxed(ruleset, mode, declared), readings

@@ -113,10 +113,7 @@ class Position:
         ``seat``: a player, or a player's name; ``partners``: those who show each other what partners see.  Raises
         BadInput for one who is no player.
         """
-        given: object = partners
-        if not isinstance(given, (tuple, list, set, frozenset)):
-            raise BadInput(f"{shown(given)} names no partners", remedy="give a tuple of players")
-        return self._rules.seen(self._state, seat, tuple(partners))
+        return self._rules.seen(self._state, seat, _partners(partners))
 
     def replace(self, **fields: Any) -> Position:
         """The position with some fields set otherwise, and the automatic steps that this makes possible.
@@ -144,7 +141,7 @@ class Position:
         """
         from queensbench.rendering.seat_boards import seat_board
 
-        return seat_board(self._rules.drawn, self._rules.sight(self._state, seat, tuple(partners)))
+        return seat_board(self._rules.drawn, self._rules.sight(self._state, seat, _partners(partners)))
 
     @property
     def over(self) -> bool:
@@ -243,3 +240,10 @@ class Position:
                 [None if player is None else player.name, score] for player, score in self.scores.items()
             ],
         }
+
+
+def _partners(given: object) -> tuple[Any, ...]:
+    """Those who show each other what partners see.  Raises BadInput for what is no group of players."""
+    if not isinstance(given, (tuple, list, set, frozenset)):
+        raise BadInput(f"{shown(given)} names no partners", remedy="give a tuple of players")
+    return tuple(given)

@@ -11,8 +11,9 @@ from queensbench.api.game import Game, load
 from queensbench.api.given import checked, texts_of
 from queensbench.conformance import mapping_files
 from queensbench.conformance.engine import Engine, EngineFault
+from queensbench.conformance.found import INTERRUPTED, Effort
 from queensbench.conformance.ground import Ground
-from queensbench.conformance.inquiry import Effort, Inquiry, Progress
+from queensbench.conformance.inquiry import Inquiry, Progress
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.playing import Logs
 from queensbench.conformance.processes import SECONDS, Program
@@ -49,7 +50,7 @@ def conform(
     (none named: the box as sold).  ``mapping``: a file that says what the engine calls things.  ``claims``: by ruling
     the reading that the engine claims to play.  ``games``: at random, after plays that tell readings apart, for at most
     ``seconds``; then boxes of at most 10^5 transitions are exhausted, if ``tours``.  ``deadline``: the seconds for one
-    answer of the engine.  An engine that fails ends the run; the report says so, and what was found before.
+    answer of the engine.  An engine that fails ends the run; the report says so, and what was found; so does Ctrl-C.
 
     Raises BadInput for an unknown name, and for an engine that cannot be started.
 
@@ -160,7 +161,11 @@ def _of_logs(
                     claims=claimed(game, claims),
                     progress=progress,
                 )
-            inquiry.log(logged, box["name"])
+            try:
+                inquiry.log(logged, box["name"])
+            except KeyboardInterrupt:
+                inquiry.found.reason = INTERRUPTED
+                return report(inquiry)
     assert inquiry is not None  # a file without games is refused
     inquiry.found.reason = "logs"
     return report(inquiry)

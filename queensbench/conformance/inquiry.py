@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.api.game import Game
 from queensbench.conformance import sources
 from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.following import Following, Said, followed
+from queensbench.conformance.found import INTERRUPTED, Difference, Effort, Found
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.knowledge import Knowledge
 from queensbench.conformance.logs import LoggedGame
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.offers import Offering
-from queensbench.conformance.playing import MOST_MOVES, Along, Chooser, Logs, Randomly, Record, Table, chances
+from queensbench.conformance.playing import Along, Chooser, Logs, Randomly, Record, Table, chances
 from queensbench.conformance.shrinking import Shrinker
 from queensbench.conformance.tours import Tour
-from queensbench.engines.follow.reading_sets import Cube
+from queensbench.engines.runtime.ctrl_c import noted
 
 Progress = Callable[[str], None]
 MOST_DIFFERENCES = 12
@@ -32,56 +32,6 @@ SHRINKING = 20.0
 """So many seconds a difference is shrunk at the most."""
 ROUNDS = 3
 """So often plays are looked for that tell readings apart which are left."""
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried: ``games`` at random, for at most ``seconds``, from ``seed`` on; ``moves`` of a play.
-
-    ``tours``: whether small boxes are exhausted.
-    """
-
-    games: int = 200
-    seed: int = 1
-    seconds: float = 60.0
-    moves: int = MOST_MOVES
-    tours: bool = True
-
-
-@dataclass
-class Difference:
-    """A play that the rules do not allow: under no reading (``fault``), or under none that other plays leave.
-
-    ``record``: the play; ``following``: what was left of it before the end; ``against``: the plays that it contradicts.
-    """
-
-    kind: str
-    record: Record
-    following: Following
-    against: tuple[int, ...] = ()
-    count: int = 1
-    signature: tuple[Any, ...] = ()
-    alone: tuple[Cube, ...] = ()
-
-
-@dataclass
-class Found:
-    """What was found so far."""
-
-    records: dict[int, Record] = field(default_factory=dict)
-    differences: list[Difference] = field(default_factory=list)
-    fault: EngineFault | None = None
-    unsteady: list[Record] = field(default_factory=list)
-    unsupported: dict[str, str] = field(default_factory=dict)
-    plays: int = 0
-    moves: int = 0
-    cut: int = 0
-    silent: int = 0
-    endings: dict[str, int] = field(default_factory=dict)
-    clauses: set[str] = field(default_factory=set)
-    toured: dict[str, tuple[int, int]] = field(default_factory=dict)
-    seconds: float = 0.0
-    reason: str = ""
 
 
 class Inquiry:
@@ -107,6 +57,7 @@ class Inquiry:
         for name in instances:
             self.open(name)
         self.never: dict[str, str] = {}
+        self.never_at: set[str] = set()
         self.never_since = -1
         first = next(iter(self.grounds.values()))
         self.sets = first.sets
@@ -132,7 +83,7 @@ class Inquiry:
     # ------------------------------------------------------------------------------------- all of it
 
     def run(self) -> Found:
-        """Play from all sources, until the effort is spent."""
+        """Play from all sources, until the effort is spent, or Ctrl-C comes: what was found until then is told."""
         try:
             self._stored()
             self._random(0, min(FIRST, self.effort.games))
@@ -147,7 +98,13 @@ class Inquiry:
             self.found.reason = "the engine failed"
         except Spent as spent:
             self.found.reason = str(spent) or "time"
-        if self.found.fault is None and not isinstance(self.engine, Logs):
+        except KeyboardInterrupt:
+            self.found.reason = INTERRUPTED
+        if (
+            self.found.fault is None
+            and self.found.reason != INTERRUPTED
+            and not isinstance(self.engine, Logs)
+        ):
             self._shrink()
         self.found.seconds = time.monotonic() - self.begun
         self.found.moves = sum(table.moves for table in self.tables.values())
@@ -180,6 +137,7 @@ class Inquiry:
         found, never = sources.compared(ground, self.sets.example(self.knowledge.cubes[0]), names)
         first = ground is next(iter(self.grounds.values()))
         before, self.never = self.never, {}
+        self.never_at = {ground.instance} | (set() if first else self.never_at)
         for name in never if self._steady_since() or first else ():
             known = [] if first else [before[name]] if name in before else None
             if known is not None:
@@ -193,7 +151,10 @@ class Inquiry:
 
     def never_differs(self, name: str) -> str:
         """The class in which a ruling is known to differ nowhere at these instances; empty if it is not known."""
-        return self.never.get(name, "") if self._steady_since() else ""
+        everywhere = all(
+            ground.instance in self.never_at for ground in self.grounds.values() if ground.tellable
+        )
+        return self.never.get(name, "") if everywhere and self._steady_since() else ""
 
     def _random(self, first: int, end: int) -> None:
         """Random games; in the last third of them illegal moves are offered."""
@@ -239,6 +200,8 @@ class Inquiry:
                 self._smallest(difference)
         except EngineFault as fault:
             self.found.fault = fault
+        except KeyboardInterrupt:
+            self.found.reason = INTERRUPTED
 
     def _smallest(self, difference: Difference) -> None:
         table = self.tables[difference.record.instance]
@@ -261,14 +224,17 @@ class Inquiry:
         found = shrinker.shrink(difference.record)
         if found is None or len(found[0].codes) > len(codes):
             return
-        difference.record, difference.following = found
-        if difference.kind == "contradiction":
-            alone = followed(table.ground, difference.record.transcript)
+        record, following = found
+        kind, left, against = difference.kind, difference.alone, difference.against
+        if kind == "contradiction":
+            alone = followed(table.ground, record.transcript)
             if alone.dead >= 0 and not alone.cut:
-                difference.kind, difference.following, difference.against = "fault", alone, ()
+                kind, following, against = "fault", alone, ()
             else:
-                difference.alone = tuple(alone.readings)
-                difference.against = self.knowledge.against(alone.readings)
+                left, against = tuple(alone.readings), self.knowledge.against(alone.readings)
+        with noted():  # a play and what is said of it come together
+            difference.record, difference.following = record, following
+            difference.kind, difference.alone, difference.against = kind, left, against
 
     def undecided(self) -> list[str]:
         """The rulings of which several options are left."""
@@ -308,13 +274,23 @@ class Inquiry:
         found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
         if found.plays % 50 == 0:
             self.progress(f"{found.plays} plays, {len(self.undecided())} rulings not told apart")
+        try:
+            self._take_in(ground, record, following)
+        except KeyboardInterrupt:  # what it says was not taken in: it counts for nothing
+            found.plays -= 1
+            found.endings[record.ended] -= 1
+            found.endings = {how: count for how, count in found.endings.items() if count}
+            raise
+        self._cover(ground, following)
+
+    def _take_in(self, ground: Ground, record: Record, following: Following) -> None:
+        """Take in what a play says: a difference, or what it excludes."""
         if following.cut:
-            found.cut += 1
+            self.found.cut += 1
         elif following.dead >= 0:
             self._differs(ground, record, following)
         else:
             self._learn(ground, record, following)
-        self._cover(ground, following)
 
     def log(self, logged: LoggedGame, instance: str) -> None:
         """A game of a log, and what it says."""
@@ -335,12 +311,7 @@ class Inquiry:
             record.ended = "silent"
         found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
         found.moves = sum(one.moves for one in self.tables.values())
-        if following.cut:
-            found.cut += 1
-        elif following.dead >= 0:
-            self._differs(ground, record, following)
-        else:
-            self._learn(ground, record, following)
+        self._take_in(ground, record, following)
         self._cover(ground, following)
 
     def _learn(self, ground: Ground, record: Record, following: Following) -> None:
@@ -355,8 +326,9 @@ class Inquiry:
         number = len(self.found.records) + 1
         # what was cut or not asked in following the play alone excludes nothing
         free = [self.sets.full] if alone.cut else alone.readings
-        if self.knowledge.learn(number, left, free):
-            self.found.records[number] = record
+        with noted():  # a fact and the play that shows it come together
+            if self.knowledge.learn(number, left, free):
+                self.found.records[number] = record
 
     def _differs(self, ground: Ground, record: Record, following: Following) -> None:
         """A play that nothing is left of: under no reading, or under none of those left."""

@@ -14,6 +14,7 @@ from typing import Any
 import z3
 
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
+from queensbench.engines.runtime.asking import Asking
 
 MOST_CUBES = 4_000
 """More cubes than this are no longer conjoined: a play that would need them is left out."""
@@ -85,7 +86,7 @@ class Knowledge:
 
     def _solver(self, claimed: Cube) -> tuple[Any, dict[Any, int]]:
         """A solver that knows these claims, and each fact under a mark of its own."""
-        solver = z3.Solver()
+        solver = Asking()
         for options in self._options:
             solver.add(z3.PbEq([(one, 1) for one in options], 1))
         solver.add(self._term(claimed))

@@ -83,7 +83,11 @@ class Program(Host):
         with put_off():
             self._start(list(command), folder)
         self._deadline = starting
-        self.greet(mode)
+        try:
+            self.greet(mode)
+        except KeyboardInterrupt:
+            self.close()
+            raise
         self._deadline = seconds
 
     def _start(self, command: list[str], folder: Path | None) -> None:

@@ -2,16 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from queensbench.conformance.report import Conformance, load
+from queensbench.conformance.report import NEVER, OPEN, PLAYS, Conformance, require
+from queensbench.conformance.report import load as read
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
 from queensbench.rendering import conformance_junit
 
 SAME, ANOTHER, NEW, MENDED = "same", "plays another reading now", "new fault", "mended"
+
+COMPARED = ("kind", "instance", "ask", "field", "after")
+"""What tells one difference from another when two reports are compared."""
+
+
+def load(path: Path) -> Conformance:
+    """A saved report that has all that a later one is held against.  Raises BadInput for any other."""
+    found = read(path)
+    require(WHOLE, found.data, str(path))
+    return found
+
+
+def _row(row: Any) -> bool:
+    """Whether this is a whole row of a report about a ruling."""
+    return (
+        isinstance(row, dict)
+        and all(isinstance(row.get(name), str) for name in ("ruling", "verdict"))
+        and (row["verdict"] != PLAYS or isinstance(row.get("reading"), str))
+        and (row["verdict"] not in (OPEN, NEVER) or isinstance(row.get("left"), list))
+    )
+
+
+def _told_apart(value: Any) -> bool:
+    """Whether these are differences, each with what tells it from others."""
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and all(isinstance(one.get(name), str) for name in COMPARED) for one in value
+    )
+
+
+WHOLE: Mapping[str, Callable[[Any], bool]] = {
+    "fault": lambda value: isinstance(value, (str, type(None))),
+    "rulings": lambda value: isinstance(value, list) and all(map(_row, value)),
+    "differences": _told_apart,
+}
+"""What a report must look like that a later one is held against."""
 
 
 def key(difference: Mapping[str, Any]) -> str:

@@ -10,15 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.conformance import findings, sources
+from queensbench.conformance.found import INTERRUPTED
 from queensbench.conformance.inquiry import Inquiry
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
 from queensbench.files.reading import read_text
 
 FORMAT = "queensbench conformance 1"
-
-COMPARED = ("kind", "instance", "ask", "field", "after")
-"""What tells one difference from another when two reports are compared."""
 
 PLAYS, OPEN, NEVER, NONE = "plays", "not told apart", "never differs here", "plays none"
 
@@ -56,6 +54,11 @@ class Conformance:
         return list(self.data["differences"])
 
     @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C, or a signal like it, has ended the test before its time."""
+        return self.data.get("ended") == INTERRUPTED
+
+    @property
     def conforms(self) -> bool:
         """Whether nothing was found that no reading allows, and the engine did not fail."""
         bad = ("differences", "unsteady", "leaks")
@@ -77,7 +80,7 @@ class Conformance:
 
 
 def load(path: Path) -> Conformance:
-    """A report that was saved, with all that a later one is held against.  Raises BadInput."""
+    """A report that was saved, which may say little.  Raises BadInput."""
     try:
         text = read_text(path)
     except OSError as error:
@@ -85,24 +88,23 @@ def load(path: Path) -> Conformance:
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a saved report") from None
     except ValueError:
         raise BadInput("is no JSON", where=str(path), remedy="name a saved report") from None
-    found = parsed(text, str(path))
-    _require(WHOLE, found.data, str(path))
-    return found
+    return parsed(text, str(path))
 
 
 def parsed(text: str, where: str) -> Conformance:
-    """The report in a text, which may say little; ``where``: what messages call it.  Raises BadInput for another text."""
+    """The report in a text, which may say little; ``where``: what messages call it.  Raises BadInput for others."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise BadInput("is no JSON", where=where, remedy="name a saved report") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput("is no report of this toolkit", where=where, remedy="name what `--save` has written")
-    _require(SHAPE, data, where)
+    require(SHAPE, data, where)
     return Conformance(data)
 
 
-def _require(shape: Mapping[str, Callable[[Any], bool]], data: Mapping[str, Any], where: str) -> None:
+def require(shape: Mapping[str, Callable[[Any], bool]], data: Mapping[str, Any], where: str) -> None:
+    """Raise BadInput, with the first key whose value does not fit a shape."""
     for key, fits in shape.items():
         if not fits(data.get(key)):
             raise BadInput(f"{key} is not as a report has it", where=where, remedy="save the report anew")
@@ -136,31 +138,6 @@ SHAPE: Mapping[str, Callable[[Any], bool]] = {
     "differences": _differences,
 }
 """What a report must look like that somebody else may have written, as far as it is shown."""
-
-
-def _row(row: Any) -> bool:
-    """Whether this is a whole row of a report about a ruling."""
-    return (
-        isinstance(row, dict)
-        and all(isinstance(row.get(name), str) for name in ("ruling", "verdict"))
-        and (row["verdict"] != PLAYS or isinstance(row.get("reading"), str))
-        and (row["verdict"] not in (OPEN, NEVER) or isinstance(row.get("left"), list))
-    )
-
-
-def _told_apart(value: Any) -> bool:
-    """Whether these are differences, each with what tells it from others."""
-    return isinstance(value, list) and all(
-        isinstance(one, dict) and all(isinstance(one.get(name), str) for name in COMPARED) for one in value
-    )
-
-
-WHOLE: Mapping[str, Callable[[Any], bool]] = {
-    "fault": lambda value: isinstance(value, (str, type(None))),
-    "rulings": lambda value: isinstance(value, list) and all(map(_row, value)),
-    "differences": _told_apart,
-}
-"""What a report must look like that a later one is held against."""
 
 
 def report(inquiry: Inquiry) -> Conformance:

@@ -115,7 +115,7 @@ def _get(data: Mapping[str, Any], name: str, kind: type, where: str) -> Any:
 
 def _interpreter(meta: Mapping[str, Any], where: str) -> Interpreter:
     """The rules of the box that a file names, under its readings and with its parameters.  Raises BadInput."""
-    ruleset = projects.load().ruleset(_get(meta, "ruleset", str, where))
+    ruleset = projects.load(only=()).ruleset(_get(meta, "ruleset", str, where))
     mode = ruleset.mode(_get(meta, "mode", str, where))
     box = projects.mode_instance(mode, _get(meta, "instance", str, where))
     readings = _get(meta, "readings", dict, where)
@@ -452,7 +452,6 @@ def _kind(rules: Interpreter, state: Any, steps: Sequence[Step]) -> str:
 
 
 def _ended(rules: Interpreter, state: Any) -> Iterator[str]:
-    """The winners of an ended game, as one text."""
     if rules.silence(state) is None and rules.over(state):
         yield ", ".join(player.name for player in rules.winners(state))
 
@@ -479,7 +478,7 @@ def lines(found: Report) -> Iterator[str]:
 
 def worst(codes: Sequence[int]) -> int:
     """One exit code for several files: 1 before 3 before 0."""
-    return 1 if 1 in codes else 3 if 3 in codes else 0
+    return next((code for code in (1, 3) if code in codes), 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -59,14 +59,14 @@ class Question(Generic[T]):
 
 @dataclass(frozen=True)
 class Unfinished(Generic[T]):
-    """An answer that Ctrl-C has cut short: it is shown, and not stored."""
+    """An answer that Ctrl-C, or a lack of memory, has cut short: it is shown, and not stored."""
 
     answer: T
 
 
-def unfinished_if(interrupted: bool, answer: T) -> T | Unfinished[T]:
-    """An answer, unfinished where Ctrl-C has cut short what it rests on."""
-    return Unfinished(answer) if interrupted else answer
+def unfinished_if(short: bool, answer: T) -> T | Unfinished[T]:
+    """An answer, unfinished where what it rests on was cut short."""
+    return Unfinished(answer) if short else answer
 
 
 def stored(question: Question[T], cache: VerdictCache) -> T | None:

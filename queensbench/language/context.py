@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.language.limits import LIMITS, Limits
 from queensbench.language.source import caller
 
 
@@ -37,7 +38,8 @@ class Context:
     """The values that a rule reads beside the state.
 
     ``sizes`` by name; ``members``: the members that the instance keeps, by kind; ``readings``: the reading
-    of each ruling, by name; ``parameters`` by name; ``replaced``: rules that the mode replaces.
+    of each ruling, by name; ``parameters`` by name; ``replaced``: rules that the mode replaces; ``limits``: those
+    beyond which the mode is refused.
     """
 
     sizes: Mapping[str, int] = field(default_factory=dict)
@@ -45,6 +47,7 @@ class Context:
     readings: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, int] = field(default_factory=dict)
     replaced: Mapping[Any, Any] = field(default_factory=dict)
+    limits: Limits = LIMITS
     trace: Trace = field(default_factory=Trace)
     #: places of members among those kept, filled on demand (a cache of ``members``)
     places: dict[type[Any], dict[Any, int]] = field(default_factory=dict)

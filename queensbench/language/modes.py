@@ -14,6 +14,7 @@ from typing import Any
 from queensbench.errors import BadInput
 from queensbench.language.context import Parameters, Sizes
 from queensbench.language.domains import Kind, Range, range_of
+from queensbench.language.limits import LIMITS, Limits
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Rulings
@@ -151,7 +152,8 @@ class Mode:
 
     ``rulings``, ``sizes``, ``parameters``: the objects that the rules read.  ``players``: the kind of whom
     wins and decides (None: nobody does).  ``instances``: beside ``full``, the box as sold, which every mode
-    has. ``draw``: a function of a state that gives its picture as text.
+    has. ``draw``: a function of a state that gives its picture as text.  ``limits`` are those of the project
+    (:meth:`limit`).
     """
 
     name: str
@@ -168,6 +170,7 @@ class Mode:
     why: str = ""
     module: str = field(default_factory=_module)
     place: str = field(default_factory=caller, repr=False)
+    limits: Limits = field(default=LIMITS, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check that each part is of its sort.  Raises BadInput."""
@@ -213,6 +216,10 @@ class Mode:
     def _refuse(self, what: str, given: Any, remedy: str) -> None:
         text = f"{given!r}" if isinstance(given, (int, str)) else f"{type(given).__name__}"
         raise BadInput(f"mode {self.name}: {what} cannot be {text}", where=self.place, remedy=remedy)
+
+    def limit(self, limits: Limits) -> None:
+        """Refuse the mode beyond these limits, when it is built from now on."""
+        object.__setattr__(self, "limits", limits)
 
     def all_instances(self) -> tuple[Instance, ...]:
         """All instances of the mode, the full box first."""

@@ -27,6 +27,7 @@ from queensbench.language.rulings import RulingDecl, Rulings
 from queensbench.project import importing, several
 from queensbench.project.finding import find_root as find_root  # noqa: PLC0414 - others take it from here
 from queensbench.project.finding import require_own as require_own  # noqa: PLC0414 - and this
+from queensbench.project.settings import limits_of
 from queensbench.project.trust import require_trusted
 from queensbench.register.clauses import Clauses, load_clauses
 from queensbench.register.consistency import Book
@@ -458,6 +459,9 @@ def _ruleset(package: str, path: Path, root: Path, manifests: Mapping[str, Manif
             where=str(path),
             remedy='write `mode = Mode("name", state=...)`, or call a shared module `_name`',
         )
+    limits = limits_of(root)
+    for mode in modes.values():
+        mode.limit(limits)
     clauses, gaps, books = _register(package, root, manifests, modes)
     doc = (sys.modules[top].__doc__ or "").strip()
     return Ruleset(

@@ -14,6 +14,9 @@ from typing import Any
 from queensbench.errors import BadInput
 from queensbench.files.reading import read_bytes
 
+HUGE = re.compile(r"0[xob][0-9a-fA-F_]{1000}")
+"""What may be a number that Python reads, and cannot write."""
+
 EMPTY: Mapping[str, type] = MappingProxyType({})
 
 
@@ -84,6 +87,19 @@ class Entries:
         return {name: table.get(name, kind()) for name, kind in known.items()}
 
 
+def _require_written(data: object) -> None:
+    """Check that each number could be written in decimals, as messages do.  Raises ValueError."""
+    todo = [data]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, int):
+            str(value)
+        elif isinstance(value, dict):
+            todo += value.values()
+        elif isinstance(value, list):
+            todo += value
+
+
 def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
     """The text of a TOML file and its data, or None where there is no such file.
 
@@ -91,7 +107,10 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
     """
     try:
         source = read_bytes(path).decode()
-        return source, tomllib.loads(source)
+        data = tomllib.loads(source)
+        if HUGE.search(source):
+            _require_written(data)
+        return source, data
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

@@ -27,6 +27,8 @@ def show(screen: Screen, data: Mapping[str, Any]) -> None:
         screen.out.print()
     for line in coverage(data):
         screen.text(line)
+    if data.get("interrupted"):
+        screen.head("Interrupted: what was finished stands above.")
 
 
 def text(data: Mapping[str, Any]) -> str:

@@ -120,7 +120,7 @@ def names_of(path: str, instance: str = "") -> Naming:
     Without an instance members alone are named.
     """
     try:
-        mode = projects.load().mode(path)[1]
+        mode = projects.load(only=()).mode(path)[1]
         box = projects.mode_instance(mode, instance) if instance else None
     except QueensbenchError:
         return as_written

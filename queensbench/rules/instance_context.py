@@ -29,6 +29,7 @@ def context_for(
         members,
         _readings(mode, readings or {}),
         _parameters(mode, instance, parameters or {}),
+        limits=mode.limits,
     )
 
 

@@ -210,12 +210,13 @@ class _Build:
             if transition.kind != "automatic"
             and (function := lowerer.functions[transition.function]) is not None
         ]
-        lowerer.findings += bounds.moves(moving)
+        lowerer.findings += bounds.moves(moving, lowerer.context.limits.moves)
         if not lowerer.lenient:  # what mutants stand beside is deeper than the rules are
             lowerer.findings += bounds.paths(lowerer.functions)
         for number in asked:
             function = lowerer.functions[number] if number is not None else None
-            lowerer.findings += bounds.cases(function) if function is not None else []
+            if function is not None:
+                lowerer.findings += bounds.cases(function, lowerer.context.limits.cases)
 
 
 def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:

@@ -39,6 +39,7 @@ RIGHT: dict[str, tuple[object, ...]] = {
     "float": (0.5,),
     "bool": (True,),
     "int | str": (*TEXTS, -1),
+    "tuple[Any, ...]": (),
     "str": TEXTS,
     "Condition": TEXTS,
     "ModePath": TEXTS,
@@ -75,7 +76,7 @@ NEEDED: dict[str, Any] = {
     "game": 0,
     "session": SESSION,
 }
-OWN_CHECKS = {"do", "why_not", "view", "replace", "position", "undo", "require_agreement"}
+OWN_CHECKS = {"do", "why_not", "view", "seat_board", "replace", "position", "undo", "require_agreement"}
 """Methods that take moves, players or fields; asked below."""
 FOR_AUTHORS = {"machine", "check_equivariance"}
 """Functions that take a mode, which an author writes; what they make of it is tested with their engines."""
@@ -159,6 +160,9 @@ def test_positions_and_plays_refuse_what_is_none_of_theirs(value: Any) -> None:
         lambda: START.view(value),
         lambda: START.view("PLAYER", partners=value),
         lambda: START.view("PLAYER", partners=(value,)),
+        lambda: START.seat_board(value),
+        lambda: START.seat_board("PLAYER", partners=value),
+        lambda: START.seat_board("PLAYER", partners=(value,)),
         lambda: START.replace(nosuch=value),
         lambda: START.replace(held=value),
         lambda: START.replace(deck=value),

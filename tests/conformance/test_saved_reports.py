@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from queensbench.conformance.regression import compared
-from queensbench.conformance.report import FORMAT, load
+from queensbench.conformance.regression import compared, load
+from queensbench.conformance.report import FORMAT
 from queensbench.errors import BadInput
 
 RULING = {"ruling": "tie", "verdict": "plays", "reading": "red", "left": ["red"]}

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 import z3
 
-from queensbench.engines.search.encoding import Asking, solver_for
+import queensbench
+from queensbench.engines.runtime import asking as asking_z3
+from queensbench.engines.runtime.asking import Asking, asking
+from queensbench.engines.search.encoding import solver_for
+
+PACKAGE = Path(queensbench.__file__).parent
 
 
 def test_ctrl_c_waits_until_z3_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,6 +87,40 @@ def test_a_second_ctrl_c_does_not_leave_z3_at_work(monkeypatch: pytest.MonkeyPat
     with pytest.raises(KeyboardInterrupt):
         solver_for("integers").check()
     assert told == ["stopped"]
+
+
+PROVERS = {
+    "engines/prove/obligation_context.py",
+    "engines/prove/questions.py",
+    "engines/prove/tactics.py",
+    "engines/runtime/asking.py",
+    "readers/differential/symbolic_answers.py",
+}
+"""Who makes solvers of z3's own: processes that a signal ends at once, what asks nothing, and what only tests run."""
+
+
+def test_whoever_asks_z3_in_a_command_hears_signals_meanwhile() -> None:
+    own = re.compile(r"z3\.(?:SimpleSolver|Solver|SolverFor|Optimize|Fixedpoint)\(|\)\.solver\(\)")
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if own.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == PROVERS
+
+
+def test_where_no_signal_is_taken_z3_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process of a pool, which its parent ends."""
+    asked: list[str] = []
+
+    def search(self: Asking, *assumptions: Any) -> Any:
+        asked.append(threading.current_thread().name)
+        return z3.unsat
+
+    monkeypatch.setattr(z3.Solver, "check", search)
+    monkeypatch.setattr(asking_z3, "taken", dict)
+    assert asking("QF_LIA").check() == z3.unsat
+    assert asked == ["MainThread"]
 
 
 def test_the_thread_of_z3_has_ended_and_holds_no_term_when_the_answer_is_there() -> None:

@@ -20,10 +20,11 @@ import pytest
 
 from queensbench.engines.explore import explorer as engine
 from queensbench.engines.explore import kernels as explore_kernels
+from queensbench.engines.explore import state_table
 from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.runtime import kernels
-from queensbench.engines.runtime.calls import functions
+from queensbench.engines.runtime.calls import Array, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput, ModelError, RangeViolation
 from queensbench.rules.typed.move_codes import Coding
@@ -247,6 +248,22 @@ class TestBudgets:
         assert (e.complete, e.reason) == (False, "max_bytes")
         used = e.states * 15 + sum(s.table.nbytes for s in e._store.shards)
         assert 3.5 * 2**20 < used <= 4 * 2**20
+
+    def test_where_the_system_gives_less_than_the_budget_it_is_told(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        reserved = state_table.reserved
+
+        def scarce(count: int, kind: type[np.integer[Any]], huge: int = 0) -> Array:
+            if count > 10_000:
+                raise MemoryError
+            return reserved(count, kind, huge)
+
+        code = native(counters, 7, 9, COUNTERS=7, VALUES=7)
+        monkeypatch.setattr(state_table, "reserved", scarce)
+        e = found(code)
+        assert (e.complete, e.reason, e.lasting, e.interrupted) == (False, "refused", False, False)
+        assert max(s.count for s in e._store.shards) == e._store.shards[0].rows < 10_000
 
     def test_an_exploration_ends_at_the_most_steps(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = native(counters, 1, 70000, COUNTERS=1, VALUES=70000)

@@ -98,7 +98,7 @@ def test_a_record_is_read_back_for_the_same_solver_in_the_same_version_only(tmp_
     one = ConfirmationRecord(path, VERSIONS)
     one.put("d1", Confirmation("unsat", "bitwuzla", 1.25), "every/step/a")
     one.put("d2", Confirmation("sat", "cvc5", 2.0), "every/enabled/a")
-    assert [json.loads(line) for line in path.read_text().splitlines()] == [
+    assert [json.loads(line)["content"] for line in path.read_text().splitlines()] == [
         {
             "digest": "d1",
             "verdict": "unsat",

@@ -404,7 +404,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
         "starlette",
         "uvicorn",
     ]
-    assert metadata.get_all("Provides-Extra") == ["web"]
+    assert metadata.get_all("Provides-Extra") == ["cluster", "web"]
     assert scripts.strip() == (
         "[console_scripts]\nqueensbench = queensbench.__main__:main\n\n[pytest11]\n"
         "queensbench.surfaces.pytest.sessions = queensbench.surfaces.pytest.sessions\n"

@@ -20,12 +20,12 @@ import z3
 
 from queensbench.errors import BadInput, RangeViolation
 from queensbench.language import Mode, properties, rules
+from queensbench.language.limits import LIMITS
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
 from queensbench.readers.symbolic.counter_abstraction import Counting
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Symbolic
 from queensbench.rules.lowering import base
-from queensbench.rules.lowering.places import MOST_ENTRIES
 from queensbench.rules.system import build
 from queensbench.rules.typed import bounds, ir
 
@@ -381,11 +381,11 @@ def test_the_guide_names_every_bound() -> None:
     guide = Path(__file__).resolve().parents[2] / "docs" / "guide" / "language.md"
     text = " ".join(guide.read_text(encoding="utf-8").split())
     for number, of in (
-        (bounds.MOST_CELLS, "cells of a state"),
-        (bounds.MOST_MOVES, "moves of a mode"),
-        (bounds.MOST_CASES, "combinations of arguments of a property"),
-        (bounds.MOST_TURNS, "turns of a loop or generator"),
-        (MOST_ENTRIES, "entries of a lookup"),
+        (LIMITS.cells, "cells of a state"),
+        (LIMITS.moves, "moves of a mode"),
+        (LIMITS.cases, "combinations of arguments of a property"),
+        (LIMITS.turns, "turns of a loop or generator"),
+        (LIMITS.entries, "entries of a lookup"),
         (bounds.MOST_DEPTH, "expressions and statements inside one another"),
         (bounds.MOST_PATH, "with those of the rules that are asked there and the cases of a `match`"),
     ):

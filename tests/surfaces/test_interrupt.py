@@ -238,7 +238,7 @@ def call(where: str) -> None:
     elif where == "finalized":
         weakref.finalize(Other(), answer)
     else:
-        module = {"__name__": "z3.z3core", "answer": answer}
+        module = {"__name__": where, "answer": answer}
         exec("def check(): answer()", module)
         module["check"]()
 
@@ -257,10 +257,16 @@ except typer.Exit as end:
 
 @pytest.mark.parametrize("then", ["progress", "nothing"])
 @pytest.mark.parametrize(
-    ("where", "said"), [("freed", "freed"), ("finalized", "answered"), ("z3", "answered")]
+    ("where", "said"),
+    [
+        ("freed", "freed"),
+        ("finalized", "answered"),
+        ("z3.z3core", "answered"),
+        ("llvmlite.binding.executionengine", "answered"),
+    ],
 )
 def test_an_interrupt_waits_where_it_would_be_lost(where: str, said: str, then: str) -> None:
-    """Where an object is freed, and within z3's own code; then it comes at the next progress, or by itself."""
+    """Where an object is freed, and within a library's own code; then it comes at the next progress, or by itself."""
     done = subprocess.run(
         [sys.executable, "-c", LOST, where, then],
         env=environment(),
@@ -275,7 +281,14 @@ def test_an_interrupt_waits_where_it_would_be_lost(where: str, said: str, then: 
 
 def test_while_readings_are_compared(project: Path) -> None:
     code, out, seen = through_terminal(
-        project, "middle: comparing readings", "audit", "big/comparing", "-i", "middle", "--budget", "6000000"
+        project,
+        "middle: comparing readings",
+        "audit",
+        "big/comparing",
+        "-i",
+        "middle",
+        "--budget",
+        "40000000",
     )
     assert code == 130
     assert "Traceback" not in seen

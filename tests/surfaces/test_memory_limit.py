@@ -55,8 +55,18 @@ def test_what_is_no_size_is_one_line(project: Path, command: str) -> None:
     assert done.err == "queensbench: 'plenty' is no size; give a number and a unit, such as 512M or 2G\n"
 
 
+#: the ends that a limit of the system may bring: which one comes first is for the machine to choose
+ENDS = {
+    3: (
+        r"big/only huge: stopped by the memory that the system gives\n[\d,]{7,} states[^|]*\|",
+        r"big/only huge: stopped by its limit of memory\n[\d,]{7,} states[^|]*\|queensbench: stopped with \S+ of .*2G.*\n",
+    ),
+    2: (r"\|queensbench: the memory of this machine is not enough: \S+ of 2G are in use; .*\n",),
+}
+
+
 def test_a_limit_of_the_system_is_told_as_well(project: Path) -> None:
-    """Of the address space, of which more is reserved than is used: what cannot be had is one line."""
+    """Of the address space, of which more is reserved than is used: what cannot be had is told."""
     limit = 2 << 30
     done = subprocess.run(
         [sys.executable, "-m", "queensbench", "explore", "big/only", "-i", "huge"],
@@ -68,8 +78,5 @@ def test_a_limit_of_the_system_is_told_as_well(project: Path) -> None:
         timeout=300,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
     )
-    assert done.returncode in (2, 3)
-    assert "Traceback" not in done.stderr
-    assert re.fullmatch(
-        r"queensbench: (stopped with|the memory of this machine is not enough: ).*2G.*\n", done.stderr
-    )
+    shown = f"{done.stdout}|{done.stderr}"
+    assert any(re.fullmatch(end, shown) for end in ENDS[done.returncode]), (done.returncode, shown)

@@ -128,19 +128,31 @@ def test_closed_streams_are_as_closed_pipes(
     assert bool(done.err) == bool(err)
 
 
+def ignore() -> None:
+    """Ignore the signals in a process that is about to become a command."""
+    for number in ENDS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 def test_a_signal_that_is_ignored_stays_so(project: Path) -> None:
-    words = shlex.join([sys.executable, "-m", "queensbench", "explore", "counter", "-i", "small"])
-    done = subprocess.run(
-        [
-            "sh",
-            "-c",
-            f"trap '' HUP TERM INT; {words} & p=$!; sleep 0.7; kill -HUP $p; kill -TERM $p; kill -INT $p; wait $p",
-        ],
-        cwd=project,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
-    assert (done.returncode, done.stderr, done.stdout[:19]) == (0, "", "counter/count small")
+    """Before the command says anything, while it waits, and when it has answered."""
+    process = start(project, "step", "race", stdin=subprocess.PIPE, preexec_fn=ignore)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    said = []
+    try:
+        for request in ('{"moves": true}', '{"deciders": true}', ""):
+            for number in ENDS:
+                process.send_signal(number)
+            said.append(process.stdout.readline())
+            process.stdin.write(request + "\n")
+            process.stdin.flush()
+        for number in ENDS:
+            process.send_signal(number)
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert said[0].startswith('{"queensbench"')
+    assert said[1:] == ['{"ok": true, "moves": []}\n', '{"ok": true, "deciders": []}\n']
+    assert (process.returncode, err) == (0, "")
+    assert out == ""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from queensbench.analyses.audit import all_modes
@@ -24,6 +23,7 @@ from queensbench.evidence.store import Store
 from queensbench.language.modes import Mode
 from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
+from queensbench.readers import temporary
 from queensbench.register.entries import require_known
 from queensbench.rules.system import properties_of, steps_of
 
@@ -202,11 +202,11 @@ class Audit:
             return
         packages = [ruleset.package for ruleset, _ in self.selected]
         with (
-            TemporaryDirectory(prefix="queensbench-answers-") as folder,
+            temporary.folder() as folder,
             opened(self.request.cluster, self.sources, packages, told=warn) as self.cluster,
         ):
             assert self.sources is not None
-            evidence = self.evidence or Evidence(Store(Path(folder)), self.sources)
+            evidence = self.evidence or Evidence(Store(folder), self.sources)
             self.chosen = [replace(one, cluster=self.cluster, evidence=evidence) for one in self.chosen]
             yield
         self.cluster = None

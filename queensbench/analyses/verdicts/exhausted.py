@@ -56,11 +56,11 @@ def _found(run: Run, asked: Sequence[PropertyDecl], missing: Sequence[Question[A
         progress=lambda states, level: run.say(f"{states:,} states, level {level}", name),
     )
     judge = Exhausted(run, box, found, time.perf_counter() - begun)
-    yield unfinished_if(found.interrupted, judge.summary())
+    yield unfinished_if(not found.lasting, judge.summary())
     left = {question.name for question in missing[1:]}
     for decl in asked:
         if decl.name in left:
-            yield unfinished_if(found.interrupted, seen_row(run, box, decl, judge.seen(decl)))
+            yield unfinished_if(not found.lasting, seen_row(run, box, decl, judge.seen(decl)))
     if found.interrupted:
         raise KeyboardInterrupt
 

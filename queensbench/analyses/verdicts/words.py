@@ -78,6 +78,7 @@ def reason_text(reason: str, states: int) -> str:
     return {
         "max_states": f"its budget of {states:,} states",
         "max_bytes": "its budget of memory",
+        "refused": "the memory that the system gives",
         "max_steps": "a play of more than 65,535 steps",
         "symmetry": "a symmetry that was not shown of every state",
         "interrupted": ctrl_c.name(),

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -19,6 +20,12 @@ from typing import Any
 from queensbench.engines.runtime.leash import leash
 
 CVC5 = "cvc5"
+
+TIMED = hasattr(signal, "setitimer")
+"""Whether a process can end itself after so many processor seconds; elsewhere it is ended by the clock."""
+
+START = 10.0
+"""The seconds that it may take to start where the clock counts."""
 
 
 @dataclass
@@ -55,6 +62,13 @@ def run_cvc5(
 
 def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, float]:
     """The answer of cvc5 to a script within so many processor seconds, in a process of its own, and those it took."""
+    with suppress(subprocess.TimeoutExpired):
+        return _answered(script, seconds, eager=eager)
+    return "unknown", seconds
+
+
+def _answered(script: str, seconds: float, *, eager: bool) -> tuple[str, float]:
+    """The same.  Raises subprocess.TimeoutExpired, where a process cannot count its own seconds."""
     asked = subprocess.run(
         [sys.executable, "-m", __name__, str(seconds), str(int(eager)), str(os.getpid())],
         input=script,
@@ -62,6 +76,7 @@ def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, flo
         stderr=subprocess.DEVNULL,
         text=True,
         check=False,
+        timeout=None if TIMED else START + seconds,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     words = asked.stdout.split()
@@ -74,7 +89,8 @@ def main(seconds: float, *, eager: bool) -> None:
     """Answer the script on standard input with a word and the processor seconds that it took."""
     text = sys.stdin.read()
     begun = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.001))
+    if TIMED:
+        signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.001))
     asked, _ = run_cvc5(text, eager=eager)
     sys.stdout.write(f"{asked.verdict} {time.process_time() - begun:.3f}\n")
 

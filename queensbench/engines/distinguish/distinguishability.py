@@ -46,6 +46,7 @@ from queensbench.engines.distinguish.executions import (
 )
 from queensbench.engines.prove.obligations import Case, Lemma
 from queensbench.engines.prove.planning import cases
+from queensbench.engines.runtime.asking import asking
 from queensbench.readers.symbolic.execution import Term, and_, not_, or_
 from queensbench.rules.typed import ir
 
@@ -366,8 +367,6 @@ class Distinguisher:
         take(self._helpful)
         while True:
             found = solver.check(*(marks[lemma] for lemma in taken))
-            if found == z3.unknown and "keyboard" in solver.reason_unknown():
-                raise KeyboardInterrupt  # z3 takes Ctrl-C for itself
             self._noted(sort, solver)
             if found == z3.unsat:
                 core = {str(mark) for mark in solver.unsat_core()}
@@ -400,7 +399,7 @@ class Distinguisher:
     def _solver(self, sort: Sort, rlimit: int, parts: Sequence[Any]) -> Any:
         """A solver that knows the ranges of cells, readings and parameters, and the parts."""
         shared = sort.shared
-        solver = z3.SolverFor("QF_BV" if sort.name == "bit-vectors" else "QF_LIA")
+        solver = asking("QF_BV" if sort.name == "bit-vectors" else "QF_LIA")
         solver.set("rlimit", rlimit)
         solver.add(shared.truth(shared.assumptions()), *parts)
         if sort.sequences:

@@ -266,8 +266,11 @@ class _Search(Store):
                     break
                 if int(shard.block[k.S_LOWERED]) == len(shard.lowered):
                     shard.lowered = np.concatenate([shard.lowered, np.empty_like(shard.lowered)])
-                if shard.count >= min(most, shard.rows):
-                    shard.stopped = "max_states" if shard.count >= most else "max_bytes"
+                if shard.count >= most:
+                    shard.stopped = "max_states"
+                    return False
+                if shard.count >= shard.rows:
+                    shard.stopped = "refused" if shard.refused else "max_bytes"
                     return False
                 if shard.count >= shard.fill and not self.grow(shard):
                     shard.stopped = "max_bytes"

@@ -65,8 +65,9 @@ class Exploration:
 
     Attributes:
         complete: every reachable state was expanded; otherwise ``reason`` is ``max_states``, ``max_bytes``,
-            ``max_steps``, ``targets``, ``symmetry`` (under which states were merged, and which was not shown) or
-            ``interrupted``, and all numbers are of the states found.
+            ``refused`` (the system gave less memory than the budget allows), ``max_steps``, ``targets``, ``symmetry``
+            (under which states were merged, and which was not shown) or ``interrupted``, and all numbers are of the
+            states found.
         states, expanded, transitions: stored states, those of them looked at, and moves made (chance events
             count).
         levels, steps: the greatest number of choices, and of steps, of a stored state.
@@ -115,6 +116,11 @@ class Exploration:
         self.failing = tuple(First.of(store.judged, 2 * j) for j in judges)
         self.holding = tuple(First.of(store.judged, 2 * j + 1) for j in judges)
         self.scores = tuple(self._extremes(p) for p in range(store.sizes["SCORES"])) if self.ends else ()
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the same search would end so again: neither Ctrl-C nor the machine's memory has ended it."""
+        return self.reason not in ("interrupted", "refused")
 
     def give_up(self, reason: str) -> None:
         """Count as incomplete from now on, since the symmetry under which states were merged was not shown to hold."""

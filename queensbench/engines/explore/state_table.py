@@ -141,6 +141,7 @@ class Shard:
         self.number = number
         self.width = words
         self.max_bytes = max_bytes
+        self.refused = False  # whether the system has given less memory than the budget allows
         self.env = env
         self.block = np.zeros(k.BLOCK, np.int64)
         self.reserve(rows)
@@ -163,6 +164,7 @@ class Shard:
                 if rows < 4096:
                     raise
                 rows //= 2
+                self.refused = True
             else:
                 self.rows = rows
                 arrays = (self.words, self.parents, self.steps, self.kinds)

@@ -7,7 +7,6 @@ exploration.  ``end.json`` is written when nothing is left to do.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -20,6 +19,7 @@ from typing import Any
 from queensbench.engines.layers.runs import RunReader, damaged, told
 from queensbench.errors import BadInput
 from queensbench.files import writing
+from queensbench.files.locking import locked
 from queensbench.files.reading import Irregular, read_text
 
 FORMAT = 1
@@ -113,16 +113,14 @@ def opened(folder: Path, what: dict[str, Any], *, resume: bool) -> Scratch:
     """
     with told(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+    if not locked(lock):
         os.close(lock)
         raise BadInput(
             "another process explores there",
             where=f"scratch folder {folder}",
             remedy="wait for it, or give another folder",
-        ) from None
+        )
     scratch = Scratch(folder, lock)
     try:
         known = scratch.read(WHAT)

@@ -29,6 +29,7 @@ import z3
 
 from queensbench.engines.prove.planning import cases, conjuncts, pins
 from queensbench.engines.prove.terms import Exchange
+from queensbench.engines.runtime.asking import asking
 from queensbench.readers.symbolic.execution import (
     Frame,
     Integers,
@@ -299,7 +300,7 @@ class Tracer:
 
     def _shown(self, goal: Obliged, blocks: Iterable[Block], judges: Iterable[int]) -> bool | None:
         """Ask whether a goal goes through with blocks and lemmas (None: not decided); note those that it needed."""
-        solver = z3.SolverFor("QF_LIA")
+        solver = asking("QF_LIA")
         solver.set("smt.arith.solver", SIMPLEX)
         solver.set("rlimit", self.rlimit)
         solver.add(*goal.conditions, goal.bad)

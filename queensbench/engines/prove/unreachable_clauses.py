@@ -22,6 +22,7 @@ import z3
 from queensbench.engines.prove.obligations import Lemma
 from queensbench.engines.prove.planning import cases
 from queensbench.engines.prove.terms import Exchange
+from queensbench.engines.runtime.asking import asking
 from queensbench.readers.symbolic.execution import Frame, Integers, Run, Symbolic, Term, and_, not_, or_
 from queensbench.rules.typed import ir
 
@@ -215,7 +216,7 @@ class Idle:
         if any(z3.is_false(part) for part in way.conditions):
             return False
         for given in ((), lemmas) if lemmas else ((),):
-            solver = z3.SolverFor("QF_LIA")
+            solver = asking("QF_LIA")
             solver.set("smt.arith.solver", SIMPLEX)
             solver.set("rlimit", self.rlimit)
             solver.add(*way.conditions, *fixed, *(way.before(self._lemma(lemma)) for lemma in given))

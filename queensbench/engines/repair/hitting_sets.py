@@ -27,6 +27,8 @@ from typing import NamedTuple
 
 import z3
 
+from queensbench.engines.runtime.asking import asking
+
 Reading = tuple[int, ...]
 """For each ruling the number of its reading."""
 Cube = frozenset[tuple[int, int]]
@@ -229,7 +231,7 @@ class _Proposer:
         self.base = base
         self.sizes = ledger.sizes
         self.chosen = [[z3.Bool(f"r{r}_{v}") for v in range(n)] for r, n in enumerate(ledger.sizes)]
-        self.solver = z3.SolverFor("QF_FD")
+        self.solver = asking("QF_FD")
         self.solver.set("random_seed", 0)
         free = set(ledger.free)
         for r, row in enumerate(self.chosen):
@@ -473,7 +475,7 @@ def _hitting(ledger: Ledger, goals: Sequence[str], base: Reading) -> tuple[int, 
         return ()
     names = sorted(set().union(*least))
     takes = {r: z3.Bool(f"t{r}") for r in names}
-    solver = z3.SolverFor("QF_FD")
+    solver = asking("QF_FD")
     for one in sorted(map(sorted, least)):
         solver.add(z3.Or([takes[r] for r in one]))
     for size in range(1, len(names) + 1):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import pickle
+import signal
 import threading
 import time
 from collections.abc import Iterable
@@ -52,6 +53,11 @@ class Home:
         """What stands here."""
         named = tuple(sorted(set(packages)))
         return cls(str(sources.root), named, parts_of(sources, named))
+
+
+def dask_setup(_: Any) -> None:
+    """A worker of this command's own: Ctrl-C at the terminal is the command's, which ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ import pickle
 import queue
 import re
 import shutil
+import sys
 import tempfile
 import time
 import uuid
@@ -156,6 +157,7 @@ class Cluster:
                     silence_logs=logging.CRITICAL + 1,
                     memory_limit=0,
                     local_directory=str(self._folder),
+                    preload=[answer.__module__],
                 )
             try:
                 self.client = self._distributed.Client(
@@ -419,6 +421,8 @@ def _silence() -> None:
 
 def _swept() -> None:
     """Remove the folders of processes that are gone without having done so."""
+    if sys.platform == "win32":  # asking there would end them
+        return
     for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
         number = folder.name.removeprefix(FOLDER).partition("-")[0]
         try:

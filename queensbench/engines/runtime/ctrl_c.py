@@ -10,6 +10,7 @@ There it is put off, and comes again a hundredth of a second later.
 
 from __future__ import annotations
 
+import _thread
 import signal
 import threading
 from collections.abc import Iterator
@@ -25,6 +26,10 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 INTERRUPTED = 128 + int(signal.SIGINT)
 """The exit code after Ctrl-C, in whose place :func:`exit_code` puts that of another signal."""
+
+
+FOREIGN = ("z3", "llvmlite", "ctypes", "weakref", "_weakrefset")
+"""The packages in whose functions an exception may be lost, since a library may have called them."""
 
 
 class Heard:
@@ -87,11 +92,19 @@ def interrupt(number: int) -> bool:
     """Have the main thread do what it does on Ctrl-C, because of ``number``; False where it would not hear that."""
     main = threading.main_thread().ident
     for one in SIGNALS:
-        if callable(signal.getsignal(one)) and main is not None and hasattr(signal, "pthread_kill"):
+        if callable(signal.getsignal(one)) and main is not None:
             note(number)
-            signal.pthread_kill(main, one)
+            _send(main, one)
             return True
     return False
+
+
+def _send(thread: int, number: int) -> None:
+    """Send a signal to the main thread; where threads get none, Python takes note of it as if it had come."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, number)
+    else:
+        _thread.interrupt_main(signal.Signals(number))
 
 
 def taken() -> dict[int, Any]:
@@ -136,7 +149,7 @@ def insisting() -> Iterator[Heard]:
     def again(number: int) -> None:
         main = threading.main_thread().ident
         if not heard.raised and main is not None:
-            signal.pthread_kill(main, number)
+            _send(main, number)
 
     before = {number: signal.getsignal(number) for number in SIGNALS}
     before = {number: old for number, old in before.items() if old not in (signal.SIG_IGN, None)}
@@ -201,12 +214,12 @@ def deaf(frame: FrameType | None) -> bool:
     """Whether an exception raised here would be lost, or become another one.
 
     While an object is freed, in its own method or in the callback of a weak reference, it would be printed and dropped;
-    in a call from z3 to its library it would pass for a bad argument.
+    in a call from z3 to its library it would pass for a bad argument; in what LLVM calls it would be dropped.
     """
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
         name = frame.f_code.co_name
-        if name == "__del__" or module.partition(".")[0] in ("z3", "ctypes", "weakref", "_weakrefset"):
+        if name == "__del__" or module.partition(".")[0] in FOREIGN:
             return True
         if name == "cb" and module == "importlib._bootstrap":  # of a lock whose import has ended
             return True

@@ -10,14 +10,13 @@ propositional logic then propagates everything that the rules say.  Decision 8 h
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import z3
 
-from queensbench.engines.runtime.ctrl_c import noted
+from queensbench.engines.runtime.asking import Asking, asking
 from queensbench.readers.symbolic.execution import (
     BitVectors,
     Integers,
@@ -30,9 +29,6 @@ from queensbench.readers.symbolic.execution import (
     or_,
 )
 from queensbench.rules.typed import ir
-
-PULSE = 0.05
-"""So often, in seconds, who waits for z3 looks whether Ctrl-C came."""
 
 SORTS = ("one-hot", "bit-vectors", "integers")
 
@@ -431,43 +427,6 @@ class _Step:
     moving: Any = None
 
 
-class Asking(z3.Solver):  # type: ignore[misc]
-    """A solver that Ctrl-C ends.
-
-    z3 would take the signal for itself: it says that it does not know, or loses it where it is about to answer.
-    Hence it works in a thread, and is told when to stop.  z3 is not made for two threads in one context, not even for
-    one that frees a term while the other works.  So nothing of z3 is touched here until that thread has ended.
-    """
-
-    def check(self, *assumptions: Any) -> Any:
-        """The answer of z3.  Raises KeyboardInterrupt after Ctrl-C."""
-        self.set("ctrl_c", False)
-        if threading.current_thread() is not threading.main_thread():
-            return z3.Solver.check(self, *assumptions)
-        found: list[Any] = []
-
-        def ask() -> None:
-            try:
-                found.append(z3.Solver.check(self, *assumptions))
-            except z3.Z3Exception as error:
-                found.append(error)
-
-        with noted() as came:
-            working = threading.Thread(target=ask)
-            working.start()
-            while working.is_alive():
-                working.join(PULSE)
-                if came and working.is_alive():
-                    self.interrupt()  # again and again: it is lost on a solver that has not begun
-        if came:
-            raise KeyboardInterrupt
-        if isinstance(found[0], z3.Z3Exception):
-            raise found[0]
-        return found[0]
-
-
 def solver_for(sort: str) -> Asking:
     """The solver that suits a sort of numbers."""
-    logic = {"one-hot": "QF_FD", "bit-vectors": "QF_BV"}.get(sort, "QF_LIA")
-    made = z3.SolverFor(logic)
-    return Asking(made.solver, made.ctx)
+    return asking({"one-hot": "QF_FD", "bit-vectors": "QF_BV"}.get(sort, "QF_LIA"))

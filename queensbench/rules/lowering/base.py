@@ -219,11 +219,9 @@ class Base:
                 blocks = [(decl.name, index, self.type_of(decl.value))]
             for name, keys, value in blocks:
                 block = ir.Field(name, keys, value, offset)
-                if offset + block.cells > bounds.MOST_CELLS:
-                    raise BadInput(
-                        f"the field {decl.name} has {block.cells:,} cells, and a state at most {bounds.MOST_CELLS:,}",
-                        where=place_of(decl.owner, decl.name),
-                        remedy="index it by smaller ranges, or give a sequence a smaller bound",
+                if offset + block.cells > self.context.limits.cells:
+                    raise bounds.too_many_cells(
+                        block, decl.name, place_of(decl.owner, decl.name), self.context.limits
                     )
                 self.field_numbers[name] = len(self.fields)
                 self.fields.append(block)

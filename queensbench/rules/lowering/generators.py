@@ -9,9 +9,10 @@ from typing import Any
 from queensbench.language import domains
 from queensbench.language.context import value_of
 from queensbench.language.domains import Kind, KindDomain, Range
+from queensbench.language.limits import factors, raising
 from queensbench.rules.lowering.base import NUMBERS, Fault, Unit, Val, name_of
 from queensbench.rules.lowering.comparisons import Comparisons
-from queensbench.rules.typed import bounds, ir
+from queensbench.rules.typed import ir
 
 
 class Generators(Comparisons):
@@ -110,13 +111,13 @@ class Generators(Comparisons):
         t = self._held(node, lo, hi, "a sum", "sum smaller numbers")
         return Val(ir.Quant("sum", tuple(loops), body.expr, None, -1, t))
 
-    @staticmethod
-    def turning(unit: Unit, node: ast.expr, values: range) -> None:
+    def turning(self, unit: Unit, node: ast.expr, values: range) -> None:
         """Count the turns of a loop over these values, with those around it.  Raises Fault for too many."""
         turns = unit.turns * len(values)
-        if turns > bounds.MOST_TURNS:
-            fault = f"a loop of {turns:,} turns, with those around it; at most are {bounds.MOST_TURNS:,}"
-            raise Fault(node, fault, "loop over smaller ranges")
+        if turns > self.context.limits.turns:
+            by = factors([unit.turns, len(values)] if unit.turns > 1 else [])
+            fault = f"a loop of {turns:,} turns{by}, with those around it; at most are {self.context.limits.turns:,}"
+            raise Fault(node, fault, raising("loop over smaller ranges", "turns"))
         unit.turns = turns
 
     def iteration(self, unit: Unit, node: ast.expr) -> tuple[range, ir.Type, Any]:

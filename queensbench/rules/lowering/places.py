@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from queensbench.language.domains import Domain, Kind, KindDomain
+from queensbench.language.limits import factors, raising
 from queensbench.language.records import FieldDecl, Lookup, SeqField
 from queensbench.rules.lowering.base import (
     LIMIT,
@@ -22,8 +23,6 @@ from queensbench.rules.lowering.base import (
     nearest,
 )
 from queensbench.rules.typed import ir
-
-MOST_ENTRIES = 1 << 20
 
 
 class Places(Base):
@@ -164,8 +163,13 @@ class Places(Base):
                 f"a lookup has {value_kind.__name__} values",
                 "use members of kinds, whole numbers or bools",
             )
-        if prod(len(column) for column in columns) > MOST_ENTRIES:
-            raise Fault(node, "a lookup spans too many keys", "number the keys from 0 or 1 on, without gaps")
+        spans = [len(column) for column in columns]
+        if prod(spans) > self.context.limits.entries:
+            raise Fault(
+                node,
+                f"a lookup spans {prod(spans):,} keys{factors(spans)}; at most are {self.context.limits.entries:,}",
+                raising("number the keys from 0 or 1 on, without gaps", "entries"),
+            )
         grid = list(product(*columns))
         raw = [value.lo if key not in entries else self._raw(entries[key]) for key in grid]
         number = len(self.tables)

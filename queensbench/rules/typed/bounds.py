@@ -1,8 +1,6 @@
-"""Bounds of all that readers write out one by one: cells, moves, cases, turns of loops.
+"""What a model may not be beyond: the limits of its moves and cases, and how deep its rules are nested.
 
-A range may have four thousand million values: a cell of it is a number like any other.  But cells, moves, the cases
-of a property and the turns of a loop are each handled one by one somewhere.  What is beyond these bounds is refused
-when a model is loaded, with its place.
+The limits of numbers are a project's own (:mod:`queensbench.language.limits`); those of nesting are not.
 """
 
 from __future__ import annotations
@@ -12,20 +10,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import prod
 
-from queensbench.errors import Finding
+from queensbench.errors import BadInput, Finding
+from queensbench.language.limits import Limits, factors, raising
 from queensbench.rules.typed import ir
-
-MOST_CELLS = 1 << 16
-"""Cells of a state."""
-
-MOST_MOVES = 1 << 22
-"""Moves of a mode, possible or not: of all actions and chance events, all combinations of their arguments."""
-
-MOST_CASES = 1 << 16
-"""Combinations of arguments for which a property is asked, or a player of whom a score is."""
-
-MOST_TURNS = 1 << 20
-"""Turns of a loop or a generator, with those of the loops around it."""
 
 MOST_DEPTH = 100
 """Expressions and statements inside one another."""
@@ -59,26 +46,44 @@ def too_long() -> str:
     return f"more than {MOST_PATH} expressions, statements and asked rules inside one another"
 
 
-def moves(functions: Iterable[ir.Function]) -> list[Finding]:
+def too_many_cells(block: ir.Field, name: str, place: str, limits: Limits) -> BadInput:
+    """The error of the field of this name, with whose block a state has more cells than it may have."""
+    whole = block.offset + block.cells
+    count = f"{block.cells:,} cell{'s' * (block.cells != 1)}{factors([ir.size(t) for t in block.index])}"
+    before = f", {whole:,} with the fields before it" if block.offset else ""
+    return BadInput(
+        f"the field {name} has {count}{before}, and a state at most {limits.cells:,}",
+        where=place,
+        remedy=raising("index it by smaller ranges, give a sequence a smaller bound", "cells"),
+    )
+
+
+def _choices(function: ir.Function) -> list[int]:
+    """How many values each argument may have."""
+    return [max(ir.size(t), 0) for _, t in function.params]
+
+
+def moves(functions: Iterable[ir.Function], limit: int) -> list[Finding]:
     """Findings for actions and chance events with too many combinations of arguments, alone or together."""
-    counts = [(prod(max(ir.size(t), 0) for _, t in f.params), f) for f in functions]
+    counts = [(prod(_choices(f)), f) for f in functions]
     whole = sum(count for count, _ in counts)
-    if whole <= MOST_MOVES:
+    if whole <= limit:
         return []
     most, worst = max(counts, key=lambda one: one[0])
-    fault = f"takes {most:,} combinations of values; all moves of a mode are at most {MOST_MOVES:,}"
-    if most < whole:
-        fault = f"takes {most:,} combinations of values, and all moves together {whole:,}; at most are {MOST_MOVES:,}"
-    return [_finding(worst, fault, "give it smaller ranges, or let several moves choose one value each")]
+    fault = f"takes {most:,} combinations of values{factors(_choices(worst))}"
+    together = f", and all moves together {whole:,}; at most are"
+    fault += together if most < whole else "; all moves of a mode are at most"
+    remedy = raising("give it smaller ranges, let several moves choose one value each", "moves")
+    return [_finding(worst, f"{fault} {limit:,}", remedy)]
 
 
-def cases(function: ir.Function) -> list[Finding]:
+def cases(function: ir.Function, limit: int) -> list[Finding]:
     """The findings for a property, or a score, with too many combinations of arguments."""
-    count = prod(max(ir.size(t), 0) for _, t in function.params)
-    if count <= MOST_CASES:
+    choices = _choices(function)
+    if prod(choices) <= limit:
         return []
-    fault = f"is asked for {count:,} combinations of values; at most are {MOST_CASES:,}"
-    return [_finding(function, fault, "give it smaller ranges")]
+    fault = f"is asked for {prod(choices):,} combinations of values{factors(choices)}; at most are {limit:,}"
+    return [_finding(function, fault, raising("give it smaller ranges", "cases"))]
 
 
 def _finding(function: ir.Function, fault: str, remedy: str) -> Finding:

@@ -71,7 +71,7 @@ def conform(
     game = load(mode)
     chosen = readings_in(game, claims or (), instance or ())
     engine = python_host.load(python, Path.cwd()) if python else program
-    with screen.working():
+    with screen.working(), screen.insisting():
         found = conforming.conform(
             game.path,
             engine,
@@ -86,6 +86,9 @@ def conform(
             tours=tour,
             progress=screen.progress,
         )
+    if found.interrupted:  # it is written nowhere, where it would pass for the whole
+        conformance_tables.show(screen, found.to_json() | {"interrupted": True})
+        raise typer.Exit(130)
     if save is not None:
         found.save(save)
     if junit is not None:

@@ -49,6 +49,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Begin, if asked to."""
     file = config.getoption(OPTION)
     if file:
+        if not hasattr(os, "fork"):
+            raise pytest.UsageError(
+                "this system cannot run the tests with each fault in a process of its own"
+            )
         from queensbench.project import projects
 
         loaded = projects.load(config.rootpath)  # before the tests import its model

@@ -1,0 +1,67 @@
+"""What a test of an engine is to try, and what it has found so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from queensbench.conformance.engine import EngineFault
+from queensbench.conformance.following import Following
+from queensbench.conformance.playing import MOST_MOVES, Record
+from queensbench.engines.follow.reading_sets import Cube
+
+INTERRUPTED = "interrupted"
+"""The reason of the end where Ctrl-C came, or a signal like it."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried: ``games`` at random, for at most ``seconds``, from ``seed`` on; ``moves`` of a play.
+
+    ``tours``: whether small boxes are exhausted.
+    """
+
+    games: int = 200
+    seed: int = 1
+    seconds: float = 60.0
+    moves: int = MOST_MOVES
+    tours: bool = True
+
+
+@dataclass
+class Difference:
+    """A play that the rules do not allow: under no reading (``fault``), or under none that other plays leave.
+
+    ``record``: the play; ``following``: what was left of it before the end; ``against``: the plays that it contradicts.
+    """
+
+    kind: str
+    record: Record
+    following: Following
+    against: tuple[int, ...] = ()
+    count: int = 1
+    signature: tuple[Any, ...] = ()
+    alone: tuple[Cube, ...] = ()
+
+
+@dataclass
+class Found:
+    """What was found so far."""
+
+    records: dict[int, Record] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    fault: EngineFault | None = None
+    unsteady: list[Record] = field(default_factory=list)
+    unsupported: dict[str, str] = field(default_factory=dict)
+    plays: int = 0
+    moves: int = 0
+    cut: int = 0
+    silent: int = 0
+    endings: dict[str, int] = field(default_factory=dict)
+    clauses: set[str] = field(default_factory=set)
+    toured: dict[str, tuple[int, int]] = field(default_factory=dict)
+    seconds: float = 0.0
+    reason: str = ""
+
+
+__all__ = ["INTERRUPTED", "Difference", "Effort", "Found"]

@@ -1,0 +1,57 @@
+"""z3, asked so that Ctrl-C and its like are heard meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import z3
+
+from queensbench.engines.runtime.ctrl_c import noted, taken
+
+PULSE = 0.05
+"""So often, in seconds, who waits for z3 looks whether Ctrl-C came."""
+
+
+class Asking(z3.Solver):  # type: ignore[misc]
+    """A solver that Ctrl-C and its like end.
+
+    z3 would take the signal for itself: it says that it does not know, or loses it where it is about to answer.
+    Hence it works in a thread, and is told when to stop.  z3 is not made for two threads in one context, not even for
+    one that frees a term while the other works.  So nothing of z3 is touched here until that thread has ended.
+    """
+
+    def check(self, *assumptions: Any) -> Any:
+        """The answer of z3.  Raises KeyboardInterrupt after Ctrl-C and its like."""
+        self.set("ctrl_c", False)
+        if not taken():  # another thread than the main one, or a process that its parent ends
+            return z3.Solver.check(self, *assumptions)
+        found: list[Any] = []
+
+        def ask() -> None:
+            try:
+                found.append(z3.Solver.check(self, *assumptions))
+            except z3.Z3Exception as error:
+                found.append(error)
+
+        with noted() as came:
+            working = threading.Thread(target=ask)
+            working.start()
+            while working.is_alive():
+                working.join(PULSE)
+                if came and working.is_alive():
+                    self.interrupt()  # again and again: it is lost on a solver that has not begun
+        if came:
+            raise KeyboardInterrupt
+        if isinstance(found[0], z3.Z3Exception):
+            raise found[0]
+        return found[0]
+
+
+def asking(logic: str) -> Asking:
+    """A solver for a logic of SMT-LIB."""
+    made = z3.SolverFor(logic)
+    return Asking(made.solver, made.ctx)
+
+
+__all__ = ["Asking", "asking"]
