@@ -245,6 +245,9 @@ def test_a_report_on_an_engine_is_opened_and_stepped_through(
     page = go(opened(look), address)
     page.get_by_label("File of a saved report").set_input_files(saved)
     page.get_by_role("button", name="Open the report").click()
+    page.get_by_role("link", name="Step by step, both boards").wait_for()
+    assert violations(page) == []
+    assert wide(page) <= 0
     page.get_by_role("link", name="Step by step, both boards").click()
     page.locator("h1", has_text="Finding 1: step 2").wait_for(timeout=60_000)
     assert violations(page) == []

@@ -55,12 +55,15 @@ LINES = (
     b"GET /static/%2e%2e/%2e%2e/app.py HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
 )  # fmt: skip
 """What is no request, or hardly one."""
+FILE = b'--x\r\nContent-Disposition: form-data; name="play"; filename="p"\r\n\r\n'
 LARGE = (
     b"[" * 4_000_000,
     b"play=" + b"[]," * 1_300_000,
     b"&=" * 2_000_000,
     b"%5B" * 1_300_000,
     b'{"":{}},' * 480_000,
+    FILE + b"[]," * 1_200_000 + b"\r\n--x--\r\n",
+    FILE + b"[" + b"[]," * 1_200_000 + b"0]\r\n--x--\r\n",
 )
 """Bodies that are nearly as large as is allowed."""
 HALVES = 60

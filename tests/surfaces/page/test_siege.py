@@ -17,6 +17,7 @@ from queensbench.api.game import selected
 from queensbench.surfaces.page import connections, server
 from queensbench.surfaces.page.app import application
 from queensbench.surfaces.page.desk import Desk
+from tests.surfaces.page.browsing import Reader
 from tests.surfaces.page.siege import FULL, besieged
 
 HELLO = b"GET /static/icon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -77,9 +78,18 @@ def test_a_connection_that_never_asks_is_closed(where: tuple[str, int], before: 
     assert got.startswith(b"HTTP/1.1 200 OK" if before else b"")
 
 
+def test_a_large_form_without_a_file_is_refused_before_it_is_taken_apart() -> None:
+    reader = Reader(Desk(selected(["queue4/standard"]), seed=7, report=repr))
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    found = reader.ask("POST", "/open", content=b"%5B" * 1_300_000, headers=kind)
+    assert found.code == 400
+    assert found.said("alert") == [
+        "the form: 3,900,000 bytes without a file; send 100,000 at the most, or a file"
+    ]
+
+
 def test_what_is_sent_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     from queensbench.surfaces.page import guard
-    from tests.surfaces.page.browsing import Reader
 
     monkeypatch.setattr(guard, "MOST_HELD", 1_000)
     reader = Reader(Desk(selected(["queue4/standard"]), seed=7, report=repr))
