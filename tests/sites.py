@@ -46,7 +46,7 @@ COMMANDS = (
     ("report", "--out", "site", "--quiet"),
     ("report", "--out", "quoted", "--documents", "documents", "--quiet"),
 )
-VOID = {"meta", "link", "img", "input", "br", "hr"}
+VOID = {"meta", "link", "img", "input", "br", "hr", "wbr"}
 CLOSED = {"path", "rect", "text"}
 
 

@@ -16,7 +16,16 @@ from queensbench.analyses.rulings.impact import RESULTS, Finding, ranked
 from queensbench.analyses.verdicts.words import count
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Ruleset
-from queensbench.register.seeds import Document, Manifest, Unit, UnitKind, check, find_documents, unit_text
+from queensbench.register.seeds import (
+    Document,
+    Manifest,
+    Unit,
+    UnitKind,
+    check,
+    find_documents,
+    titles,
+    unit_text,
+)
 
 RESULT = ("winner", "score", "ending")
 """The classes of effect that are of the result."""
@@ -180,6 +189,7 @@ def places_of(ruleset: Ruleset, decl: RulingDecl, texts: Texts) -> tuple[TextPla
             for one in cited:
                 named.setdefault((document, one), []).append(name)
     found = []
+    named_as = titles(ruleset.manifests[key] for key in ruleset.clauses.documents)
     for key in ruleset.clauses.documents:
         manifest = ruleset.manifests[key]
         groups: dict[tuple[str, str], list[Unit]] = {}
@@ -199,7 +209,7 @@ def places_of(ruleset: Ruleset, decl: RulingDecl, texts: Texts) -> tuple[TextPla
             found.append(
                 TextPlace(
                     key,
-                    manifest.title,
+                    named_as[key],
                     printing,
                     heading,
                     tuple(under.index(name) + 1 for name in ids),

@@ -17,6 +17,7 @@ import itertools
 import re
 import unicodedata
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -289,6 +290,13 @@ def _fragments(value: list[Any], length: int, where: str) -> Iterator[Span]:
 
 
 # ---- documents
+
+
+def titles(manifests: Iterable[Manifest]) -> dict[str, str]:
+    """The titles of documents by key; of several with the same title each has its language behind it."""
+    known = list(manifests)
+    often = Counter(one.title for one in known)
+    return {one.key: f"{one.title} ({one.language})" if often[one.title] > 1 else one.title for one in known}
 
 
 def find_documents(folder: Path, manifests: Iterable[Manifest]) -> dict[str, Document]:

@@ -30,6 +30,14 @@ def test_a_place_counts_the_sentences_under_its_heading(queue4: Ruleset) -> None
     assert all(one.texts == () for one in found)
 
 
+def test_a_place_in_one_of_two_languages_names_its_own() -> None:
+    collection = projects.load().ruleset("queens-collection")
+    found = places_of(collection, collection.rulings["round_end_check"], Texts())
+    assert [one.title for one in found] == [
+        f"The Queen's Collection ({language})" for language in ("en", "en", "de", "de")
+    ]
+
+
 def test_every_ruling_of_the_four_rulebooks_has_a_place() -> None:
     for ruleset in projects.load().rulesets.values():
         nowhere = [name for name, decl in ruleset.rulings.items() if not places_of(ruleset, decl, Texts())]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import DESKTOP, DESKTOP_DARK, LOOKS, PHONE, PICTURES, ROOT, Look, violations, wide
+from tests.rendering.test_site import ENGINE
 from tests.sites import Site, project
 from tests.surfaces.projects import run
 
@@ -66,6 +69,43 @@ def test_everybody_can_read_the_pages_of_a_whole_rulebook(opened: Open, queens: 
         found += [f"{name}: {fault}" for fault in violations(page)]
         found += [f"{name} is {wide(page)} pixels too wide"] if wide(page) > 0 else []
     assert found == []
+
+
+@pytest.mark.parametrize("look", [DESKTOP_DARK, PHONE], ids=["desktop-dark", "phone-light"])
+def test_everybody_can_read_of_engines_changes_and_quoted_sentences(
+    opened: Open, folder: Path, tmp_path: Path, look: Look
+) -> None:
+    (tmp_path / "engine.json").write_text(json.dumps(ENGINE))
+    shutil.copytree(folder / "site", tmp_path / "old")
+    told = json.loads((tmp_path / "old" / "summary.json").read_text())
+    told["rulebooks"]["snail-race"]["rulings"]["past_the_end"] = "never"
+    (tmp_path / "old" / "summary.json").write_text(json.dumps(told))
+    options = (
+        "--documents",
+        "documents",
+        "--conformance",
+        str(tmp_path / "engine.json"),
+        "--since",
+        str(tmp_path / "old"),
+    )
+    done = run(
+        folder, "report", "-o", str(tmp_path / "new"), "-q", *options, QUEENSBENCH_STORE=str(folder / "store")
+    )
+    assert (done.code, done.err) == (0, "")
+    page = opened(look)
+    found = []
+    for name in ("engines", "changes", "rulebook", "rulings/past_the_end"):
+        page.goto((tmp_path / "new" / "snail_race" / f"{name}.html").as_uri())
+        assert page.locator("main tbody tr, main q").count() > 0, name
+        found += [f"{name}: {fault}" for fault in violations(page)]
+        found += [f"{name} is {wide(page)} pixels too wide"] if wide(page) > 0 else []
+    assert found == []
+
+
+def test_the_list_of_rulings_fits_a_desk(opened: Open, queens: Path) -> None:
+    page = opened(DESKTOP)
+    page.goto((queens / "rulings.html").as_uri())
+    assert page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.scroll'))") <= 0
 
 
 def test_nothing_that_a_text_says_is_run(opened: Open, site: Site) -> None:
@@ -148,6 +188,7 @@ def test_all_pages_are_printed_as_one_document(folder: Path) -> None:
     made = (folder / "printed" / "report.pdf").read_bytes()
     assert made.startswith(b"%PDF-")
     assert made.count(b"/Type /Page\n") >= 9
+    assert b"/Outlines" in made
     assert not (folder / "printed" / "report-as-one-page.html").exists()
 
 

@@ -139,6 +139,16 @@ def test_it_is_played_by_keyboard_alone(opened: Open, address: str) -> None:
     page.locator(":focus").and_(page.locator("#why button")).wait_for()
 
 
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=lambda look: look.name)
+def test_the_history_shows_where_one_is(opened: Open, address: str, look: Look) -> None:
+    page = go(opened(look), address + middle("queen-is-dead/standard", 45, seed=2))
+    away = page.evaluate(
+        "(at => { const a = at.getBoundingClientRect(), b = at.closest('.history').getBoundingClientRect();"
+        " return Math.max(b.top - a.top, a.bottom - b.bottom); })(document.querySelector('.history [aria-current]'))"
+    )
+    assert away <= 0
+
+
 def test_it_is_played_without_scripts(opened: Open, address: str) -> None:
     page = go(opened(DESKTOP, java_script_enabled=False), address + SIX)
     page.locator("#moves button[value='begin_queue:FIRST']").click()
@@ -235,6 +245,9 @@ def test_a_report_on_an_engine_is_opened_and_stepped_through(
     page = go(opened(look), address)
     page.get_by_label("File of a saved report").set_input_files(saved)
     page.get_by_role("button", name="Open the report").click()
+    page.get_by_role("link", name="Step by step, both boards").wait_for()
+    assert violations(page) == []
+    assert wide(page) <= 0
     page.get_by_role("link", name="Step by step, both boards").click()
     page.locator("h1", has_text="Finding 1: step 2").wait_for(timeout=60_000)
     assert violations(page) == []
@@ -263,26 +276,37 @@ def test_where_two_readings_part_is_found(opened: Open, address: str) -> None:
     )
 
 
+CHOOSE = """async (number) => {
+  const found = [...document.querySelectorAll("#moves button[name=move]")];
+  const headline = () => document.querySelector("h1").textContent;
+  const before = headline(), began = performance.now();
+  found[number % found.length].click();
+  while (headline() === before) await new Promise(requestAnimationFrame);
+  return performance.now() - began;
+}"""
+"""Chooses a move; the milliseconds until the browser is about to paint the next position, by its own clock."""
+
+
 def test_answers_come_soon(
     opened: Open, address: str, record_property: Callable[[str, object], None]
 ) -> None:
-    """Nothing is asserted of times: they are printed, for the guide."""
+    """Nothing is asserted of times: the browser takes them, and they are printed for the guide."""
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     for path, instance in (("queue4/standard", "six"), *((full, "full") for full in FULL)):
-        page = go(opened(DESKTOP), f"{address}at?game={path}&instance={instance}&chance=drawn")
+        where = f"{address}at?game={path}&instance={instance}&chance=drawn"
+        page = go(opened(DESKTOP), where)
         times: list[float] = []
-        for _ in range(40):
-            found = page.locator("#moves button[name=move]")
-            if not found.count():
-                break
-            before = page.locator("h1").inner_text()
-            began = time.perf_counter()
-            found.nth((len(times) + 1) % found.count()).click()
-            page.wait_for_selector(f"h1:not(:text-is('{before}'))")
-            times.append(time.perf_counter() - began)
-        worst = sorted(times)[int(len(times) * 0.95)] if times else 0
-        record_property(path, worst)
-        print(f"{path} {instance}: {len(times)} moves, 95 of 100 within {worst * 1000:.0f} ms")
-        assert re.match(r"Step \d+|Start", page.locator("h1").inner_text())
+        for number in range(60):
+            if not page.locator("#moves button[name=move]").count():
+                page = go(page, where)
+            times.append(page.evaluate(CHOOSE, number + 1))
+        times.sort()
+        half, most = times[len(times) // 2], times[int(len(times) * 0.95)]
+        record_property(path, most)
+        print(
+            f"{path} {instance}: {len(times)} moves, half within {half:.0f} ms, 95 of 100 within {most:.0f} ms"
+        )
+        assert re.match(r"Step \d+", page.locator("h1").inner_text())
 
 
 @pytest.mark.skipif(

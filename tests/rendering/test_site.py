@@ -13,6 +13,8 @@ import pytest
 
 import queensbench as qb
 from queensbench.analyses.report.stored_answers import StoredAnswer
+from queensbench.analyses.rulings.effects import Share
+from queensbench.analyses.rulings.impact import Frequency
 from queensbench.analyses.verdicts.sampled import _points
 from queensbench.engines.simulate.playouts import Scores
 from queensbench.errors import BadInput
@@ -25,7 +27,9 @@ from queensbench.rendering.site.charts import Bar, bars, columns
 from queensbench.rendering.site.engine import engine_view, read
 from queensbench.rendering.site.games import _distribution, _study
 from queensbench.rendering.site.grids import grid
+from queensbench.rendering.site.pages import environment
 from queensbench.rendering.site.properties import slug
+from queensbench.rendering.site.rulings import pictures
 from queensbench.rendering.site.tables import constant_tables
 from queensbench.rendering.site.whole import whole
 from queensbench.rendering.svg import inline, sheet
@@ -49,6 +53,39 @@ def test_a_chart_says_its_numbers_and_brings_nothing_along() -> None:
     assert [one.get("class") for one in root.iter("g") if one.get("class", "").startswith("bar ")] == [
         "bar tone-proved"
     ]
+
+
+def test_a_number_in_a_bar_stands_before_its_interval() -> None:
+    root = ET.fromstring(bars([Bar("a", 90, (80, 95))], "t", unit=" %", most=100))
+    (number,) = [one for one in root.iter("text") if one.get("class", "").startswith("number")]
+    rect = next(one.find("rect") for one in root.iter("g") if one.get("class") == "bar")
+    assert rect is not None
+    until = float(rect.get("x") or 0) + 80 / 90 * float(rect.get("width") or 0)
+    assert number.get("class") == "number inside"
+    assert float(number.get("x") or 0) == pytest.approx(until - 5, abs=0.1)
+
+
+def test_each_other_reading_has_a_chart_of_its_own() -> None:
+    def played(mode: str, against: str) -> Frequency:
+        none = Share(0, 10)
+        return Frequency(mode, "full", against, 10, 1, Share(5, 10), none, none, none)
+
+    found = pictures([played("race", "rests"), played("race", "turns"), played("relay", "turns")])
+    assert [(name, ET.fromstring(chart).findtext("desc")) for name, chart in found] == [
+        ("rests", "comes up: 50 % (23.7 to 76.3); result: 0 % (0 to 27.8)"),
+        (
+            "turns",
+            (
+                "race: comes up: 50 % (23.7 to 76.3); race: result: 0 % (0 to 27.8); "
+                "relay: comes up: 50 % (23.7 to 76.3); relay: result: 0 % (0 to 27.8)"
+            ),
+        ),
+    ]
+
+
+def test_what_stands_in_backticks_is_code_and_nothing_else_is_markup() -> None:
+    shown = environment().from_string("{{ a|prose }} {{ b|breakable }}").render(a="by `x<y` <b>", b="a.b<.c")
+    assert shown == "by <code>x&lt;y</code> &lt;b&gt; a.<wbr>b&lt;.<wbr>c"
 
 
 def test_bars_are_as_long_as_their_numbers() -> None:
@@ -207,7 +244,7 @@ def test_all_pages_as_one_keep_their_links_apart() -> None:
     pages = {
         "index.html": '<p class="notice" role="note">Not ours.</p><main id="main"><h1 id="top">All</h1><a href="one/a.html#x">a</a></main>',
         "one/a.html": '<main><p id="x"><a href="../index.html">up</a> <a href="#x">here</a></p>'
-        '<details><summary>more</summary></details><img src="graphs/g.svg" loading="lazy">'
+        '<details class="c"><summary>more</summary></details><details open></details><img src="graphs/g.svg" loading="lazy">'
         '<section aria-labelledby="x y"></section><a href="mailto:x">m</a></main>',
     }
     text = whole(pages)
@@ -216,7 +253,12 @@ def test_all_pages_as_one_keep_their_links_apart() -> None:
     )
     assert '<a href="#p1-x">a</a>' in text
     assert '<p id="p1-x"><a href="#p0">up</a> <a href="#p1-x">here</a></p>' in text
-    assert '<details open><summary>more</summary></details><img src="one/graphs/g.svg">' in text
+    assert (
+        '<details open class="c"><summary>more</summary></details><details open></details><img src="one/graphs/g.svg">'
+        in text
+    )
+    assert text.count('content: "Other people’s text') == 1
+    assert whole({"a.html": pages["one/a.html"]}).count("Other people") == 0
     assert '<section aria-labelledby="p1-x p1-y"></section><a href="mailto:x">m</a>' in text
     assert text.count("<article") == 2
 

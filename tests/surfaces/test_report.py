@@ -100,7 +100,8 @@ def test_the_first_page_says_in_ten_lines_how_a_rulebook_stands(site: Site) -> N
 def test_a_ruling_has_its_place_its_sentence_and_both_boards_side_by_side(site: Site) -> None:
     page = site.pages[RULING]
     assert "Snail Race, The rules, sentences 5 and 7 of 7" in page.text
-    assert "race: comes up: 81 % (72.2 to 87.5); race: who wins: 40.7 % (30.7 to 51.6)" in page.text
+    assert "comes up: 81 % (72.2 to 87.5); who wins: 40.7 % (30.7 to 51.6)" in page.text
+    assert "Under rests instead of stops ." in page.text
     assert "Mode race, instance short" in page.text
     assert "here the readings part" in page.text
     assert "Under stops in force The choice is green's. The game is over: green won." in page.text

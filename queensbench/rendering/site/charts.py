@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-WIDTH = 480
+WIDTH = 380
 """The width of a chart in units of its own; a page draws it as wide as it has room."""
 ROW, HEAD = 30, 56
 """The height of a bar with the gap below it, and of what stands around all bars."""
@@ -123,8 +123,9 @@ def _numbers(root: ET.Element, rows: Sequence[Bar], unit: str) -> None:
         end = float(rect.get("x", "0")) + scale * max(row.value, row.interval[1] if row.interval else 0)
         words = f"{_number(row.value)}{unit}"
         inside = end + 8 * len(words) > room
+        begun = float(rect.get("x", "0")) + scale * (row.interval[0] if row.interval else row.value)
         place = {
-            "x": f"{end - 5 if inside else end + 5:.1f}",
+            "x": f"{begun - 5 if inside else end + 5:.1f}",
             "y": f"{float(rect.get('y', '0')) + float(rect.get('height', '0')) / 2 + 4:.1f}",
             "class": "number inside" if inside else "number",
         }

@@ -200,7 +200,7 @@ def pictures(stand: Stand) -> list[tuple[str, str, Markup]]:
         ("How far the clauses have come", "Each counted once.", bars(states, "Clauses by state")),
         (
             "Rulings that matter most",
-            "Of the random games in which a ruling comes up, how many another reading decides, with 95 % intervals.",
+            "In how many random games another reading changes who wins, with 95 % intervals.",
             bars(rulings, "Rulings by changed results", unit=" %", most=100),
         ),
     ]

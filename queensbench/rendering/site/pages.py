@@ -7,12 +7,14 @@ are put in as they are.  File names are made here, of letters that every file sy
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from queensbench.analyses.report.collected import Facts, RulebookFacts
 from queensbench.analyses.rulings.effects import Share
@@ -30,6 +32,7 @@ from queensbench.rendering.site.properties import slug
 HERE = Path(__file__).parent
 SCRIPT, STYLE = "site.js", "style.css"
 GRAPH = "graph.svg"
+QUOTED = re.compile("`([^`]+)`")
 
 Progress = Callable[[str], None]
 
@@ -82,6 +85,8 @@ def environment() -> Environment:
     made.filters["capital"] = capital
     made.filters["headline"] = headline
     made.filters["stopped"] = _stopped
+    made.filters["prose"] = _prose
+    made.filters["breakable"] = _breakable
     return made
 
 
@@ -92,6 +97,16 @@ def _percent(share: Share | None) -> str:
 def _stopped(text: str) -> str:
     """A text as a sentence, with one stop at its end."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _prose(text: str) -> Markup:
+    """A text as its author wrote it, with what stands between backticks set as code."""
+    return Markup(QUOTED.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - it was escaped before
+
+
+def _breakable(name: str) -> Markup:
+    """A name with dots, of which a line may end behind each."""
+    return Markup("<wbr>").join(escape(part) for part in re.split(r"(?<=\.)", name) if part)
 
 
 def style() -> str:
@@ -178,6 +193,7 @@ class _Site:
             root="",
             stands=list(self.stands.values()),
             lines={name: front.lines(stand) for name, stand in self.stands.items()},
+            pictures={name: front.pictures(stand) for name, stand in self.stands.items()},
             changed={name: len(rows) for name, rows in changed.items()},
         )
 
@@ -270,7 +286,7 @@ class _Rulebook:
                 "ruling.html",
                 view=view,
                 told=rulings.told(ruleset, view),
-                chart=rulings.chart(view.found),
+                pictures=rulings.pictures(view.found.frequencies if view.found else ()),
                 anchors={book.manifest.key: book.anchor for book in self.stand.booklets},
                 before=views[number - 1].name if number else "",
                 after=views[number + 1].name if number + 1 < len(views) else "",

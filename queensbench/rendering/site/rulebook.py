@@ -11,7 +11,7 @@ from queensbench.analyses.traceability.booklets import standings
 from queensbench.analyses.traceability.matrix import ClauseRow, State
 from queensbench.evidence.verdicts_lock import Shown
 from queensbench.language.properties import Class
-from queensbench.register.seeds import BINDING, Manifest
+from queensbench.register.seeds import BINDING, Manifest, titles
 
 TONES: Mapping[str, tuple[str, str]] = {
     "failed": ("failed", "a property or a test of it is not as expected"),
@@ -98,6 +98,7 @@ class Booklet:
     """A document with its parts, and what no sentence of it says.  ``quoted``: its sentences are shown."""
 
     manifest: Manifest
+    title: str
     anchor: str
     parts: Sequence[Part]
     quoted: bool
@@ -181,6 +182,7 @@ def shown_words(found: Mapping[tuple[str, str], Shown]) -> str:
 def booklets(facts: RulebookFacts, views: Mapping[str, ClauseView]) -> list[Booklet]:
     """The documents of a rulebook, each in its own order; a clause is shown in full where it is first stated."""
     seen: set[str] = set()
+    named = titles(facts.documents)
     found = []
     for number, manifest in enumerate(facts.documents, 1):
         stated: dict[str, list[str]] = {}
@@ -202,7 +204,7 @@ def booklets(facts: RulebookFacts, views: Mapping[str, ClauseView]) -> list[Book
                 parts.append(Part(unit.place, f"d{number}-{len(parts) + 1}", rows))
             _put(rows, row)
         cited = sum(unit.id in stated for unit in manifest.units)
-        found.append(Booklet(manifest, f"d{number}", parts, bool(texts), cited))
+        found.append(Booklet(manifest, named[manifest.key], f"d{number}", parts, bool(texts), cited))
     return found
 
 

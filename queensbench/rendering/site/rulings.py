@@ -193,18 +193,29 @@ EFFECTS = {
 """The words of the classes of effect beside a bar."""
 
 
-def chart(found: Finding | None) -> Markup:
-    """What the reading does in random games of each mode: how often it comes up, and of these games what it changes."""
-    rows = [row for one in (() if found is None else found.frequencies) if one.games for row in _bars(one)]
+def pictures(found: Sequence[Frequency]) -> list[tuple[str, Markup]]:
+    """What each other reading does in random games: how often it comes up, and of these games what it changes.
+
+    Each reading has a chart of its own.  The mode stands before the label of a bar where several were played.
+    """
+    against: dict[str, list[Frequency]] = {}
+    for one in found:
+        if one.games:
+            against.setdefault(one.against, []).append(one)
+    return [(reading, _chart(played)) for reading, played in against.items()]
+
+
+def _chart(played: Sequence[Frequency]) -> Markup:
+    rows = [row for one in played for row in _bars(one, f"{one.mode}: " if len(played) > 1 else "")]
     return bars(rows, "Shares of random games, with 95 % intervals", unit=" %", most=100)
 
 
-def _bars(one: Frequency) -> list[Bar]:
-    found = [] if one.came_up is None else [_share(f"{one.mode}: comes up", one.came_up, "came-up")]
+def _bars(one: Frequency, mode: str) -> list[Bar]:
+    found = [] if one.came_up is None else [_share(f"{mode}comes up", one.came_up, "came-up")]
     if not one.classes:
-        return [*found, _share(f"{one.mode}: result", one.changed_result, "decides")]
+        return [*found, _share(f"{mode}result", one.changed_result, "decides")]
     told = [(name, share) for name, share in one.effect.shares.items() if share.count]
-    return found + [_share(f"{one.mode}: {EFFECTS[name]}", share, f"effect-{name}") for name, share in told]
+    return found + [_share(f"{mode}{EFFECTS[name]}", share, f"effect-{name}") for name, share in told]
 
 
 def _share(label: str, share: Share, tone: str) -> Bar:

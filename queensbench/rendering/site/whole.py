@@ -10,7 +10,17 @@ from urllib.parse import unquote
 MAIN = re.compile(r"<main\b[^>]*>(.*?)</main>", re.DOTALL)
 NAMED = re.compile(r'\s(id|for|aria-labelledby|aria-describedby)="([^"]*)"')
 NOTICE = re.compile(r'<p class="notice".*?</p>', re.DOTALL)
+FOLDED = re.compile(r"<details(?: open)?(?=[\s>])")
 LINK = re.compile(r'\s(href|src)="([^"]*)"')
+WARNED = """<style>
+@page { @top-center {
+  content: "Other people’s text, quoted for those who work on it. Do not pass it on.";
+  font: bold 8.5pt sans-serif;
+  color: #a11226;
+} }
+</style>
+"""
+"""What every printed page says where the documents are quoted."""
 HEAD = """<!doctype html>
 <html lang="en">
 <head>
@@ -22,9 +32,11 @@ HEAD = """<!doctype html>
 .scroll, .zoom { overflow: visible !important; max-height: none !important; }
 .graph img { max-width: 100% !important; }
 tr, figure, .rule, .board { break-inside: avoid; }
+@page {
+  margin: 15mm 13mm 18mm;
+  @bottom-center { content: counter(page) " of " counter(pages); font: 8.5pt sans-serif; color: #444; }
+}
 </style>
-</head>
-<body>
 """
 
 
@@ -34,7 +46,8 @@ def whole(pages: Mapping[str, str]) -> str:
     It is to stand in that folder, beside the style sheet and the pictures.
     """
     number = {name: f"p{place}" for place, name in enumerate(pages)}
-    parts = [HEAD]
+    quoting = any(NOTICE.search(text) for text in pages.values())
+    parts = [HEAD, WARNED if quoting else "", "</head>\n<body>\n"]
     for name, text in pages.items():
         main = MAIN.search(text)
         notice = NOTICE.search(text)
@@ -61,4 +74,4 @@ def _moved(body: str, name: str, number: Mapping[str, str]) -> str:
         return f' {found[1]}="#{number[target]}{f"-{anchor}" if anchor else ""}"'
 
     body = LINK.sub(linked, NAMED.sub(named, body))
-    return body.replace("<details>", "<details open>").replace(' loading="lazy"', "")
+    return FOLDED.sub("<details open", body).replace(' loading="lazy"', "")

@@ -47,6 +47,7 @@ def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
                 "--headless",
                 "--disable-gpu",
                 "--no-pdf-header-footer",
+                "--generate-pdf-document-outline",
                 f"--user-data-dir={profile}",
                 f"--print-to-pdf={target}",
                 source.resolve().as_uri(),

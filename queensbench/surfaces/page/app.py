@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -37,6 +37,8 @@ HERE = Path(__file__).parent
 STYLE = Path(site.__file__).parent / "style.css"
 PATIENCE = 0.4
 """The seconds that an answer waits for work before the page says that it is under way."""
+LARGE = 100_000
+"""A form of more bytes is read while no other such is; only one with files may be so large."""
 MOST_FIELDS = 500
 """The most fields of an address or a form."""
 
@@ -341,9 +343,16 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
     desk = page.desk
     address = str(request.url.path) + (f"?{request.url.query}" if request.url.query else "")
     try:
-        form = fields_of(request.headers.get("content-type", ""), body) if body else {}
-        if form is None:
-            form = _fields(body.decode("utf-8", "replace"))
+        with desk.reading if len(body) > LARGE else nullcontext():
+            form = fields_of(request.headers.get("content-type", ""), body) if body else {}
+            if form is None:
+                if len(body) > LARGE:  # taken apart, it would need up to eighty times as much memory
+                    raise BadInput(
+                        f"{len(body):,} bytes without a file",
+                        where="the form",
+                        remedy=f"send {LARGE:,} at the most, or a file",
+                    )
+                form = _fields(body.decode("utf-8", "replace"))
         asked = Asked(request.path_params, _fields(request.url.query), form, address)
         try:
             with desk.lock:

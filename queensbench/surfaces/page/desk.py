@@ -40,7 +40,8 @@ class Gone(Exception):
 class Desk:
     """What the page knows.  ``games``: those that can be chosen; ``seed``: of chance and of bots.
 
-    Whoever asks it holds ``lock``; work that takes long is done without.
+    Whoever asks it holds ``lock``; work that takes long is done without.  Whoever takes a large form apart holds
+    ``reading``.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Desk:
     ) -> None:
         self.games = {game.path: game for game in games}
         self.lock = threading.RLock()
+        self.reading = threading.Lock()
         self.tables = Tables()
         self.worker = Worker(report)
         self.report = report

@@ -20,6 +20,8 @@ LONGEST_ADDRESS = 60_000
 """The most bytes of an address."""
 LARGEST_BODY = 4_000_000
 """The most bytes of what is sent: a play in ITF at full length."""
+MOST_HELD = 64_000_000
+"""The most bytes that are held of all that is being sent at once."""
 LOCAL = ("localhost", "127.0.0.1", "::1")
 HEADERS = {
     "content-security-policy": (
@@ -45,6 +47,7 @@ class Guard:
     def __init__(self, app: App, hosts: Collection[str] = LOCAL) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
+        self.held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
@@ -68,16 +71,21 @@ class Guard:
         if code:
             await _plain(headed, code, why)
             return
-        room = LARGEST_BODY
-        over = False
+        taken = 0
+        over: tuple[int, str] | None = None
 
         async def bounded() -> Message:
-            nonlocal room, over
+            nonlocal taken, over
             message = await receive()
             if message["type"] == "http.request":
-                room -= len(message.get("body", b""))
-                if room < 0:
-                    over = True
+                size = len(message.get("body", b""))
+                taken += size
+                self.held += size
+                if taken > LARGEST_BODY:
+                    over = 413, f"more than {LARGEST_BODY:,} bytes were sent"
+                elif self.held > MOST_HELD:
+                    over = 503, "too much is sent at once; try again"
+                if over is not None:
                     return {"type": "http.disconnect"}
             return message
 
@@ -85,7 +93,7 @@ class Guard:
 
         async def once(message: Message) -> None:
             nonlocal begun
-            if over and not begun:
+            if over is not None and not begun:
                 return
             begun = True
             await headed(message)
@@ -93,10 +101,12 @@ class Guard:
         try:
             await self.app(scope, bounded, once)
         except Exception:
-            if not over:
+            if over is None:
                 raise
-        if over and not begun:
-            await _plain(headed, 413, f"more than {LARGEST_BODY:,} bytes were sent")
+        finally:
+            self.held -= taken
+        if over is not None and not begun:
+            await _plain(headed, *over)
 
     def _refused(self, scope: Scope) -> tuple[int, str]:
         """The code and the reason against a request; 0 if there is none."""

@@ -10,11 +10,9 @@ import uvicorn
 
 from queensbench.errors import BadInput
 from queensbench.surfaces.page.app import application
+from queensbench.surfaces.page.connections import MOST_CONNECTIONS, Connection
 from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.guard import LOCAL
-
-MOST_AT_ONCE = 64
-"""The most requests that are answered or wait at once."""
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -56,9 +54,9 @@ def serve(desk: Desk, found: socket.socket, host: str, ready: Callable[[], None]
         proxy_headers=False,
         lifespan="off",
         ws="none",
-        http="h11",
+        http=Connection,
         loop="asyncio",
-        limit_concurrency=MOST_AT_ONCE,
+        limit_concurrency=MOST_CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=80_000,

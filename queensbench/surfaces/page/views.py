@@ -76,6 +76,7 @@ def table_data(
         "node": node,
         "status": status(position),
         "board": picture,
+        "moved": "" if node.move is None else in_words(node.move, table.session.interpreter.domains),
         "before": before is not None,
         "about": about,
         "actions": grouped(listed),

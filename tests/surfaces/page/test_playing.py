@@ -47,7 +47,7 @@ def test_moves_are_done_and_undone(reader: Reader) -> None:
     assert shown.words.count("1/3") == 3
     shown = reader.do(shown, "reveal:1")
     assert "Step 2" in shown.words
-    assert "reveal(card=1) carried out" in shown.words
+    assert "reveal: card Ace carried out" in shown.words
     undo = re.search(r'href="([^"]+)"[^>]*>Undo<', shown.text)
     assert undo is not None
     assert reader.get(undo[1]).status == "Chance decides: 3 outcomes."

@@ -65,7 +65,7 @@
   function here() {
     const at = document.querySelector(".history [aria-current]");
     const list = at && at.closest(".history");
-    if (list) list.scrollTop = at.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (list) list.scrollTop = at.offsetTop - (list.clientHeight - at.offsetHeight) / 2;
   }
 
   document.addEventListener("submit", (event) => {
