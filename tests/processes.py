@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests import forks
+
 ROOT = Path(__file__).resolve().parents[1]
 MARK = "[tool.queensbench]\n"
 """The `pyproject.toml` of a project."""
@@ -36,13 +38,25 @@ def environment(*left_out: str, **more: str) -> dict[str, str]:
 
 
 def python(
-    folder: Path, *arguments: str, env: Mapping[str, str] | None = None, timeout: float = 120, **options: Any
+    folder: Path,
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 120,
+    plain: bool = False,
+    **options: Any,
 ) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with this toolkit; what it prints is text.  ``options``: of `subprocess.run`."""
+    """Run Python in a folder, with this toolkit; what it prints is text.  ``options``: of `subprocess.run`.
+
+    The command comes from a fork (`tests/forks.py`) where that does the same.  ``plain``: so does code that is given by
+    ``-c``, which changes nothing of what is imported already.
+    """
+    whole = environment() if env is None else env
+    if options.keys() <= {"input"} and forks.fit(arguments, whole, plain):
+        return forks.run(folder, arguments, whole, timeout, options.get("input"))
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,
-        env=environment() if env is None else env,
+        env=whole,
         capture_output=True,
         text=True,
         check=False,

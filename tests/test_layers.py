@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def modules() -> dict[str, Path]:
 def imports(name: str, path: Path) -> Iterator[str]:
     """The modules that one imports, inside functions and for types too; a package stands for its header."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(TREES[name]):
+    for node in ast.walk(tree(name)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -76,7 +77,7 @@ def too_large(name: str, path: Path) -> Iterator[str]:
         yield f"{name} lines"
     if path.stem.endswith("kernels"):
         return
-    for own, function in functions(TREES[f"{PACKAGE}.{name}"], name):
+    for own, function in functions(tree(f"{PACKAGE}.{name}"), name):
         given = function.args
         count = len(given.posonlyargs + given.args)
         count += 0 if name.startswith(OPTIONS) else len(given.kwonlyargs)
@@ -89,8 +90,18 @@ def too_large(name: str, path: Path) -> Iterator[str]:
 
 
 KNOWN = modules()
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in KNOWN.items()}
-GRAPH = {name: set(imports(name, path)) & set(KNOWN) - {name} for name, path in KNOWN.items()}
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(KNOWN[name].read_text(encoding="utf-8"))
+
+
+@cache
+def graph() -> dict[str, set[str]]:
+    """What each module imports of the others."""
+    return {name: set(imports(name, path)) & set(KNOWN) - {name} for name, path in KNOWN.items()}
 
 
 def layer(name: str) -> str:
@@ -126,7 +137,7 @@ def test_every_module_stands_in_a_layer() -> None:
 def test_a_layer_imports_only_those_before_it() -> None:
     wrong = [
         f"{one} imports {other}"
-        for one, others in GRAPH.items()
+        for one, others in graph().items()
         for other in others
         if PACKAGE not in (one, other)
         and (LAYERS.index(layer(one)) < LAYERS.index(layer(other)) or (layer(one), layer(other)) in APART)
@@ -135,12 +146,12 @@ def test_a_layer_imports_only_those_before_it() -> None:
 
 
 def test_no_module_imports_in_a_circle() -> None:
-    assert circle(GRAPH) == []
+    assert circle(graph()) == []
 
 
 def test_no_package_imports_in_a_circle() -> None:
     rooms: dict[str, set[str]] = {}
-    for one, others in GRAPH.items():
+    for one, others in graph().items():
         rooms.setdefault(room(one), set()).update(room(other) for other in others if room(other) != room(one))
     assert circle(rooms) == []
 
@@ -154,7 +165,7 @@ def test_what_is_over_a_limit_stands_in_the_list_with_a_reason() -> None:
     classes = Counter(
         f"{name.split('.')[0]}.{node.name} name"
         for name in inside
-        for node in ast.walk(TREES[f"{PACKAGE}.{name}"])
+        for node in ast.walk(tree(f"{PACKAGE}.{name}"))
         if isinstance(node, ast.ClassDef)
     )
     found |= {name for name, count in classes.items() if count > 1}
@@ -309,10 +320,10 @@ NO_ENGINE = {
 
 def test_commands_have_no_way_to_engines_but_the_api() -> None:
     prefix = f"{PACKAGE}.surfaces.command"
-    commands = {name.removeprefix(f"{prefix}."): name for name in GRAPH if name.startswith(f"{prefix}.")}
+    commands = {name.removeprefix(f"{prefix}."): name for name in graph() if name.startswith(f"{prefix}.")}
     assert len(commands) > 25
     assert set(NO_ENGINE) <= set(commands)
     for command, module in commands.items():
-        found = {other for other in GRAPH[module] if other not in (PACKAGE, BOUNDS)}
+        found = {other for other in graph()[module] if other not in (PACKAGE, BOUNDS)}
         besides = {other.removeprefix(f"{PACKAGE}.") for other in found if layer(other) not in BELOW}
         assert besides == NO_ENGINE.get(command, ("", set()))[1], command

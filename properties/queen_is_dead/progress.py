@@ -131,7 +131,7 @@ def first_turn_brings_nothing(s: State) -> bool:
 @rule()
 def acts_as_it_is(s: State) -> bool:
     """Fact: a tile that begins to act is what lies there, a Recruit the Master."""
-    return s.phase != Phase.EFFECT or s.acting_as == role(s, s.acting)
+    return s.phase not in (Phase.ORDER, Phase.EFFECT) or s.acting_as == role(s, s.acting)
 
 
 @rule()

@@ -47,7 +47,16 @@ def swaps_are_left(s: State) -> bool:
 
 @always("shape.owed", holds(BOOKKEEPING))
 def token_is_owed_by_an_ability(s: State) -> bool:
-    return not s.owed or s.phase in (Phase.EFFECT, Phase.RETURN, Phase.GIVE, Phase.TAKE, Phase.ABILITY_DONE)
+    if s.phase != Phase.ORDER and not s.owed:
+        return True
+    return s.acting_as in (Character.SCHEMER, Character.ENTERTAINER) and s.phase in (
+        Phase.ORDER,
+        Phase.EFFECT,
+        Phase.RETURN,
+        Phase.GIVE,
+        Phase.TAKE,
+        Phase.ABILITY_DONE,
+    )
 
 
 @always("shape.laid", holds(BOOKKEEPING))

@@ -76,14 +76,21 @@ def write(root: Path, files: Mapping[str, str] | None = None) -> Path:
     return processes.write(root, {name: text.removeprefix("\n") for name, text in every.items()})
 
 
-def run(folder: Path, *arguments: str, path: Sequence[Path] = (ROOT,)) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with this toolkit: a process holds one project only."""
-    return python(folder, *arguments, env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))})
+def run(
+    folder: Path, *arguments: str, path: Sequence[Path] = (ROOT,), plain: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder, with this toolkit: a process holds one project only.
+
+    What is not forked keeps the modules that it compiles: those of an installed wheel are compiled once.
+    """
+    kept = "1" if plain else ""
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": kept, "PYTHONPATH": os.pathsep.join(map(str, path))}
+    return python(folder, *arguments, env=env, plain=plain)
 
 
 def said(folder: Path, then: str = "pass") -> str:
     """What loading the project of a folder, and then doing something with it, says."""
-    done = run(folder, "-c", SHOW.format(then=then))
+    done = run(folder, "-c", SHOW.format(then=then), plain=True)
     assert done.stderr == "", done.stderr
     return done.stdout.removesuffix("\n")
 
@@ -129,8 +136,13 @@ def test_a_faulty_pyproject_is_one_line(tmp_path: Path, text: bytes, fault: str)
     path = tmp_path / "pyproject.toml"
     path.write_bytes(text)
     (tmp_path / "below").mkdir()
-    with pytest.raises(BadInput) as refusal:
-        find_root(tmp_path / "below")
+    limit = sys.getrecursionlimit()  # which a test before may have left higher
+    sys.setrecursionlimit(1_000)
+    try:
+        with pytest.raises(BadInput) as refusal:
+            find_root(tmp_path / "below")
+    finally:
+        sys.setrecursionlimit(limit)
     assert str(refusal.value) == f"{path}: {fault}"
 
 

@@ -473,7 +473,7 @@ def test_the_only_tile_that_is_due_acts_next(rules: Rules) -> None:
             happens["next_character"],
             s.equal(after[rules.at("acting")], side),
             not_(rules.due(after, side)),
-            rules.in_phase(after, "EFFECT"),
+            or_(rules.in_phase(after, "EFFECT"), rules.in_phase(after, "ORDER")),
         )
         assert rules.none(*given, due[side], not_(due[1 - side]), not_(right))
     assert rules.none(*given, not_(or_(*due)), happens["next_character"])

@@ -560,15 +560,8 @@ json.dump(done, sys.stdout)
 
 def run_all(folder: Path, commands: Sequence[Sequence[str]], **more: str) -> list[Done]:
     """Run commands one after the other in one process, which is quicker."""
-    done = subprocess.run(
-        [sys.executable, "-c", MANY],
-        cwd=folder,
-        env=environment(**more),
-        input=json.dumps([list(command) for command in commands]),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    asked = json.dumps([list(command) for command in commands])
+    done = python(folder, "-c", MANY, env=environment(**more), timeout=600, plain=True, input=asked)
     assert done.stderr == "", done.stderr
     return [Done(*row) for row in json.loads(done.stdout)]
 

@@ -281,7 +281,14 @@ def test_an_interrupt_waits_where_it_would_be_lost(where: str, said: str, then: 
 
 def test_while_readings_are_compared(project: Path) -> None:
     code, out, seen = through_terminal(
-        project, "middle: comparing readings", "audit", "big/comparing", "-i", "middle", "--budget", "40000000"
+        project,
+        "middle: comparing readings",
+        "audit",
+        "big/comparing",
+        "-i",
+        "middle",
+        "--budget",
+        "40000000",
     )
     assert code == 130
     assert "Traceback" not in seen

@@ -212,5 +212,5 @@ PART = Part(
     2_000,
     ground,
     weight=5,
-    quick=8,
+    quick=4,
 )

@@ -216,5 +216,5 @@ PART = Part(
     lambda made: 2 * sum(made.counts),
     make,
     weight=3,
-    quick=5,
+    quick=3,
 )

@@ -104,7 +104,7 @@ def _send(thread: int, number: int) -> None:
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(thread, number)
     else:
-        _thread.interrupt_main(number)
+        _thread.interrupt_main(signal.Signals(number))
 
 
 def taken() -> dict[int, Any]:
