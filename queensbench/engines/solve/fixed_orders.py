@@ -29,7 +29,7 @@ MOST_ORDERS = 24
 
 
 @dataclass(frozen=True)
-class Order:
+class FixedOrder:
     """An order of moves: kinds of actions, by the places of their transitions; ``greatest``: arguments descend."""
 
     kinds: tuple[int, ...]
@@ -40,25 +40,25 @@ class Order:
 class Outcome:
     """The probability that an order wins, against random players and against the best answer, each between bounds."""
 
-    order: Order
+    order: FixedOrder
     random: tuple[Fraction, Fraction]
     answer: tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedOrders:
     """The orders of one player: the best of those tried, by the best answer to it, and how many were tried."""
 
     best: Outcome
     orders: int
 
 
-def orders_of(kinds: Sequence[int]) -> Iterator[Order]:
+def orders_of(kinds: Sequence[int]) -> Iterator[FixedOrder]:
     """The orders of some kinds of actions: all where they are few; else each kind first, the rest as declared."""
     every = list(permutations(kinds)) if len(kinds) <= 3 else []
     for first in kinds if not every else ():
         every.append((first, *(kind for kind in kinds if kind != first)))
-    yield from [Order(one, greatest) for one in every for greatest in (False, True)][:MOST_ORDERS]
+    yield from [FixedOrder(one, greatest) for one in every for greatest in (False, True)][:MOST_ORDERS]
 
 
 class FixedOrders:
@@ -68,7 +68,7 @@ class FixedOrders:
         self.arena, self.coding = arena, coding
         self.winners = arena.measured("winners")
 
-    def tried(self, player: int) -> Tried | None:
+    def tried(self, player: int) -> TriedOrders | None:
         """All orders of a raw player; None for one who never chooses."""
         arena = self.arena
         mine = np.flatnonzero((arena.role == k.CHOICE) & (arena.owner == player))
@@ -85,18 +85,18 @@ class FixedOrders:
         if not kinds:
             return None
         best = max(found.values(), key=lambda one: (one.answer[0], one.random[0]))
-        return Tried(best, len(found))
+        return TriedOrders(best, len(found))
 
     def _kind(self, code: int) -> int:
         return self.coding.decode(code).transition
 
-    def _first(self, options: Sequence[int], order: Order) -> int:
+    def _first(self, options: Sequence[int], order: FixedOrder) -> int:
         """The place of the move that an order makes."""
         sign = -1 if order.greatest else 1
         keys = [(order.kinds.index(self._kind(code)), sign * code) for code in options]
         return keys.index(min(keys))
 
-    def _outcome(self, player: int, order: Order, chosen: Array) -> Outcome:
+    def _outcome(self, player: int, order: FixedOrder, chosen: Array) -> Outcome:
         payoff = np.where(self.arena.role == k.OVER, self.winners >> player & 1, 0).astype(np.int64)
         kept = _kept(self.arena, chosen)
         nobody = np.zeros(kept.states, np.uint8)
