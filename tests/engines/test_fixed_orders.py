@@ -9,7 +9,7 @@ import pytest
 from queensbench.analyses.verdicts.fixed_orders import ignoring
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.solve.fixed_orders import MOST_ORDERS, Order, orders_of
+from queensbench.engines.solve.fixed_orders import MOST_ORDERS, FixedOrder, orders_of
 from queensbench.rendering.table_and_play import order_words
 from queensbench.rules.system import build
 from tests.analyses import heap
@@ -26,7 +26,7 @@ def rows() -> list[dict[str, Any]]:
 
 def test_few_kinds_are_ordered_in_every_way_and_many_by_their_first() -> None:
     assert list(orders_of([4, 7])) == [
-        Order((4, 7), False), Order((4, 7), True), Order((7, 4), False), Order((7, 4), True),
+        FixedOrder((4, 7), False), FixedOrder((4, 7), True), FixedOrder((7, 4), False), FixedOrder((7, 4), True),
     ]  # fmt: skip
     assert len(list(orders_of([1, 2, 3]))) == 12
     assert [one.kinds for one in orders_of([1, 2, 3, 4])][::2] == [
