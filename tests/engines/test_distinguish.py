@@ -171,6 +171,10 @@ def test_ctrl_c_that_z3_takes_for_itself_ends_the_comparison(monkeypatch: pytest
         def reason_unknown(self) -> str:
             return "interrupted from keyboard"
 
+        def statistics(self) -> list[tuple[str, int]]:
+            """Nothing was counted."""
+            return []
+
         def add(self, *_: object) -> None:
             """Take no notice."""
 

@@ -34,7 +34,7 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The project that files are of: one ruleset with one mode."""
     ruleset = SimpleNamespace(mode=lambda name: race.mode)
     loaded = SimpleNamespace(ruleset=lambda name: ruleset)
-    monkeypatch.setattr("queensbench.evidence.checker.projects.load", lambda: loaded)
+    monkeypatch.setattr("queensbench.evidence.checker.projects.load", lambda **_: loaded)
 
 
 @pytest.fixture
