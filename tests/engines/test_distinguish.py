@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-import z3
 
 from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.invariants import Known, invariants
@@ -159,30 +158,6 @@ def test_an_allowance_bounds_all_questions_together() -> None:
     differ.allowance = 0
     assert {answer.verdict for answer in differ.compare(number("ghost"), 1)} == {"unknown"}
     assert differ.allowance == 0
-
-
-def test_ctrl_c_that_z3_takes_for_itself_ends_the_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Interrupted:
-        """A solver to which Ctrl-C came."""
-
-        def check(self, *_: object) -> object:
-            return z3.unknown
-
-        def reason_unknown(self) -> str:
-            return "interrupted from keyboard"
-
-        def statistics(self) -> list[tuple[str, int]]:
-            """Nothing was counted."""
-            return []
-
-        def add(self, *_: object) -> None:
-            """Take no notice."""
-
-    house = [r.house for r in system().rulings]
-    differ = Distinguisher(system(), house)
-    monkeypatch.setattr(differ, "_solver", lambda *_: Interrupted())
-    with pytest.raises(KeyboardInterrupt):
-        differ.place(number("ghost"), 1, ConsultingPlace("step", transition("draw")))
 
 
 def test_readings_that_come_together_before_anybody_moves() -> None:
