@@ -35,4 +35,5 @@ def test_every_study_of_this_project_stands_in_the_folder_studies_of_its_ruleset
         ("properties.queens_collection.studies", "languages"),
         ("properties.queens_collection.studies", "silences"),
         ("properties.queens_collection.studies", "sortable"),
+        ("properties.queens_collection.studies", "sortable_alone"),
     }

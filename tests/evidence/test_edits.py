@@ -194,19 +194,14 @@ def test_what_an_audit_has_loaded_belongs_to_what_its_verdicts_come_from(tmp_pat
     }
     assert len(answering) >= 60
     missing = answering - found["answers"]
-    # Guards that look too far rest on all code; what is counted serves searches, and is loaded with the project.
+    # What is counted serves searches, and is loaded with the project.
     beside = {
         "queensbench.language.drawings",  # for boards, which no verdict looks at
         "queensbench.engines.runtime.memory",  # ends a command, whose answer is then unfinished
     }
     carried = {f"queensbench.engines.runtime.{one}" for one in ("clusters", "cluster_worker")}
     # They carry questions to workers of the same toolkit, whose engines answer.
-    assert missing == {
-        "queensbench.rules.guard_visibility",
-        "queensbench.language.counts",
-        *carried,
-        *beside,
-    }
+    assert missing == {"queensbench.language.counts", *carried, *beside}
     assert missing - beside <= found["analyses"]
     assert {one for one in loaded if one.startswith("queensbench.analyses.")} <= found["analyses"]
 
