@@ -107,8 +107,9 @@ test-slow: $(TESTED)
 test-browser: $(TESTED)
 	@$(TEST) -m browser -n 0 tests/browser
 
+pictures: export QUEENSBENCH_PICTURES = 1
 pictures: $(TESTED)
-	@QUEENSBENCH_PICTURES=1 $(TEST) -m browser -n 0 tests/browser
+	@$(TEST) -m browser -n 0 tests/browser -k pictures
 
 # Which tests: TRACED=tests/queue4 for those of one rulebook. What is not run keeps what an earlier run has noted.
 trace: $(TESTED)
