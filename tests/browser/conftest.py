@@ -83,7 +83,13 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         made = context.new_page()
         made.on("pageerror", lambda error: faults.append(str(error)))
-        made.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+
+        def note(said: Any) -> None:
+            """What goes wrong on a page; that the page itself says no is none of it."""
+            if said.type == "error" and said.location["url"] != made.url:
+                faults.append(said.text)
+
+        made.on("console", note)
         return made
 
     yield page

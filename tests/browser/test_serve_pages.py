@@ -90,6 +90,11 @@ def test_pages_are_accessible_and_fit(opened: Open, address: str, look: Look) ->
     page.goto(f"{page.url}/around")
     assert violations(page) == []
     assert wide(page) <= 0
+    for wrong, said in (("at?game=queue4/standard&instance=nosuch", "nosuch"), ("nosuch", "no such page")):
+        page.goto(address + wrong)
+        assert said in page.get_by_role("alert").inner_text()
+        assert violations(page) == [], wrong
+        assert wide(page) <= 0, wrong
 
 
 @pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=lambda look: look.name)
