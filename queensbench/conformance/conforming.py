@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from queensbench.api.game import Game, load
 from queensbench.api.given import checked, texts_of
-from queensbench.conformance import mapping_files
+from queensbench.conformance import mapping_files, regression
 from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.found import INTERRUPTED, Effort
 from queensbench.conformance.ground import Ground
@@ -35,6 +35,7 @@ def conform(
     logs: Sequence[str | Path] = (),
     mapping: str | Path | None = None,
     claims: Mapping[str, Any] | None = None,
+    against: str | Path | None = None,
     games: int = 200,
     seed: int = 1,
     seconds: float = 60.0,
@@ -48,9 +49,11 @@ def conform(
     ``path``: ``ruleset/mode``.  ``engine``: an :class:`EngineAdapter` or the class of one, or the words of a command
     that answers lines of JSON; None with ``logs``, files of what an engine has done.  ``instance``: one or several
     (none named: the box as sold).  ``mapping``: a file that says what the engine calls things.  ``claims``: by ruling
-    the reading that the engine claims to play.  ``games``: at random, after plays that tell readings apart, for at most
-    ``seconds``; then boxes of at most 10^5 transitions are exhausted, if ``tours``.  ``deadline``: the seconds for one
-    answer of the engine.  An engine that fails ends the run; the report says so, and what was found; so does Ctrl-C.
+    the reading that the engine claims to play.  ``against``: a saved report; its differences are played again, so that
+    it is known whether they are mended (not with ``logs``).  ``games``: at random, after plays that tell readings
+    apart, for at most ``seconds``; then boxes of at most 10^5 transitions are exhausted, if ``tours``.  ``deadline``:
+    the seconds for one answer of the engine.  An engine that fails ends the run; the report says so, and what was
+    found; so does Ctrl-C.
 
     Raises BadInput for an unknown name, and for an engine that cannot be started.
 
@@ -72,6 +75,7 @@ def conform(
     ('until_placed', True)
     """
     game = load(path, project=project)
+    older = () if against is None else regression.load(Path(against)).differences
     names = [instance] if isinstance(instance, str) else list(instance)
     for name in names:
         if name not in game.instances:
@@ -92,6 +96,7 @@ def conform(
             effort,
             mapping=mapped(mapping),
             claims=claimed(game, claims),
+            earlier=older,
             progress=progress,
         )
         inquiry.run()

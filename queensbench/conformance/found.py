@@ -46,7 +46,10 @@ class Difference:
 
 @dataclass
 class Found:
-    """What was found so far."""
+    """What was found so far.
+
+    ``again``: by the key of a difference of an older report whether its play went as the rules say, played again.
+    """
 
     records: dict[int, Record] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
@@ -60,6 +63,7 @@ class Found:
     endings: dict[str, int] = field(default_factory=dict)
     clauses: set[str] = field(default_factory=set)
     toured: dict[str, tuple[int, int]] = field(default_factory=dict)
+    again: dict[str, bool] = field(default_factory=dict)
     seconds: float = 0.0
     reason: str = ""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from queensbench.api.game import Game
-from queensbench.conformance import sources
+from queensbench.conformance import earlier, sources
 from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.following import Following, Said, followed
 from queensbench.conformance.found import INTERRUPTED, Difference, Effort, Found
@@ -46,9 +46,11 @@ class Inquiry:
         *,
         mapping: Callable[[Ground], Mapper] | None = None,
         claims: Mapping[str, str] | None = None,
+        earlier: Sequence[Mapping[str, Any]] = (),
         progress: Progress | None = None,
     ) -> None:
         self.game, self.engine, self.effort = game, engine, effort
+        self.earlier = earlier
         self.progress = progress or (lambda text: None)
         self.mapping = mapping
         self.grounds: dict[str, Ground] = {}
@@ -105,7 +107,7 @@ class Inquiry:
             and self.found.reason != INTERRUPTED
             and not isinstance(self.engine, Logs)
         ):
-            self._shrink()
+            self._ended_plays()
         self.found.seconds = time.monotonic() - self.begun
         self.found.moves = sum(table.moves for table in self.tables.values())
         return self.found
@@ -193,15 +195,36 @@ class Inquiry:
         """Whether the engine takes chance as it is told, or there is none."""
         return "chance" in table.can or table.ground.chances == table.ground.coding.count
 
-    def _shrink(self) -> None:
-        """Shrink each difference, and describe what is left of it."""
+    def _ended_plays(self) -> None:
+        """Play the differences of an older report again; then shrink each difference that was found."""
         try:
+            for older in self.earlier:
+                self._once_more(older)
             for difference in self.found.differences:
                 self._smallest(difference)
         except EngineFault as fault:
             self.found.fault = fault
         except KeyboardInterrupt:
             self.found.reason = INTERRUPTED
+
+    def _once_more(self, difference: Mapping[str, Any]) -> None:
+        """Play a difference of an older report again: what it says is taken in like that of any other play."""
+        ground = self.grounds.get(difference["instance"])
+        did = difference.get("play")
+        if ground is None or not isinstance(did, list):
+            return
+        table = self.tables[ground.instance]
+        table.rate = 0
+        seed = difference.get("seed")
+        seed = seed if isinstance(seed, int) else self.effort.seed
+        record, following, whole = earlier.played_again(table, did, seed, self.knowledge.cubes)
+        if record.ended == "unsupported":
+            return
+        self._count(record)
+        self._take_in(ground, record, following)
+        self._cover(ground, following)
+        name = earlier.key(difference)
+        self.found.again[name] = whole and self.found.again.get(name, True)
 
     def _smallest(self, difference: Difference) -> None:
         table = self.tables[difference.record.instance]
@@ -270,8 +293,7 @@ class Inquiry:
             return
         if isinstance(chooser, Tour):
             chooser.arrived(following)
-        found.plays += 1
-        found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
+        self._count(record)
         if found.plays % 50 == 0:
             self.progress(f"{found.plays} plays, {len(self.undecided())} rulings not told apart")
         try:
@@ -282,6 +304,11 @@ class Inquiry:
             found.endings = {how: count for how, count in found.endings.items() if count}
             raise
         self._cover(ground, following)
+
+    def _count(self, record: Record) -> None:
+        """Count a play, and how it ended."""
+        self.found.plays += 1
+        self.found.endings[record.ended] = self.found.endings.get(record.ended, 0) + 1
 
     def _take_in(self, ground: Ground, record: Record, following: Following) -> None:
         """Take in what a play says: a difference, or what it excludes."""
@@ -305,11 +332,10 @@ class Inquiry:
             if not following.hear(said) or following.cut:
                 break
         found = self.found
-        found.plays += 1
         record.ended = "difference" if following.dead >= 0 else "cut" if following.cut else "over"
         if not following.cut and following.dead < 0 and not following.alive:
             record.ended = "silent"
-        found.endings[record.ended] = found.endings.get(record.ended, 0) + 1
+        self._count(record)
         found.moves = sum(one.moves for one in self.tables.values())
         self._take_in(ground, record, following)
         self._cover(ground, following)
@@ -453,7 +479,7 @@ def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
     name = ""
     if moved is not None:
         value = moved.value[0] if isinstance(moved.value, list) else moved.value
-        name = value["move"] if value else "chance"
+        name = value["move"] if isinstance(value, dict) else "chance"
     which = ""
     if said.what == "state" and following.before.cubes:
         which = ground.agrees(next(iter(following.before.cubes)), ground.told(said.value))

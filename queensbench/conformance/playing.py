@@ -105,6 +105,15 @@ class Table:
         cap: int = CAP,
     ) -> tuple[Record, Following]:
         """Play from the start to the end.  Raises EngineFault."""
+        record, following = self.begun(source, seed, cubes, cap)
+        while not record.ended:
+            record.ended = self._turn(chooser, record, following, most)
+        return record, following
+
+    def begun(
+        self, source: str, seed: int, cubes: Sequence[Cube] | None, cap: int = CAP
+    ) -> tuple[Record, Following]:
+        """A play that has just begun; it has ended at once where the engine has no such box.  Raises EngineFault."""
         ground = self.ground
         record = Record(ground.instance, source, seed)
         following = Following(ground, cubes, cap)
@@ -114,11 +123,8 @@ class Table:
         if "unsupported" in answer:
             record.ended, record.why = "unsupported", answer["unsupported"]
             self.unsupported = answer["unsupported"]
-            return record, following
-        self._lucky(answer, record, following)
-        while not (ended := self._turn(chooser, record, following, most)):
-            pass
-        record.ended = ended
+        else:
+            self.settled(answer, record, following)
         return record, following
 
     def _parameters(self) -> dict[str, int]:
@@ -208,7 +214,7 @@ class Table:
             return "" if following.dead < 0 else "difference"
         if not self.heard(record, following, Said("do", asked)):
             return "difference"
-        return "" if self._lucky(answer, record, following) else "difference"
+        return "" if self.settled(answer, record, following) else "difference"
 
     def _events(self, following: Following, codes: Sequence[int]) -> dict[int, dict[str, Any]]:
         """The events that stand for some codes, by the code that they begin with."""
@@ -254,8 +260,8 @@ class Table:
                     return ground.engine_seat(who)
         return ground.engine_seat(0)
 
-    def _lucky(self, answer: Answer, record: Record, following: Following) -> bool:
-        """Follow the chance that the engine settled itself."""
+    def settled(self, answer: Answer, record: Record, following: Following) -> bool:
+        """Follow the chance that the engine settled itself; whether something is left."""
         for outcome in answer.get("drew", ()):
             if not self.heard(record, following, Said("chance", outcome)):
                 return False

@@ -1,4 +1,7 @@
-"""A report held against an older one: what is the same, what is played otherwise now, what is new, what is mended."""
+"""A report held against an older one: what is the same, what is played otherwise now, what is new, what is mended.
+
+A difference counts as mended only if its play was played again, to the end, and the rules allow it now.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from queensbench.conformance.earlier import key
 from queensbench.conformance.report import NEVER, OPEN, PLAYS, Conformance, require
 from queensbench.conformance.report import load as read
 from queensbench.errors import BadInput
@@ -13,6 +17,8 @@ from queensbench.evidence.plays import write_atomic
 from queensbench.rendering import conformance_junit
 
 SAME, ANOTHER, NEW, MENDED = "same", "plays another reading now", "new fault", "mended"
+NOT_REACHED = "not seen again"
+"""What was a difference was not met, but its play was not played again to its end: nothing is known."""
 
 COMPARED = ("kind", "instance", "ask", "field", "after")
 """What tells one difference from another when two reports are compared."""
@@ -50,13 +56,6 @@ WHOLE: Mapping[str, Callable[[Any], bool]] = {
 """What a report must look like that a later one is held against."""
 
 
-def key(difference: Mapping[str, Any]) -> str:
-    """What makes two differences the same fault: where it is seen, and after what."""
-    after = str(difference["after"]).partition("(")[0]
-    parts = (difference["kind"], difference["instance"], difference["ask"], difference["field"], after)
-    return " ".join(part for part in parts if part)
-
-
 def compared(before: Conformance, now: Conformance) -> list[dict[str, Any]]:
     """What has changed, a row each; one row that says ``same`` if nothing has.  Raises BadInput for another mode."""
     if before.data["mode"] != now.data["mode"]:
@@ -78,8 +77,10 @@ def compared(before: Conformance, now: Conformance) -> list[dict[str, Any]]:
     rows += [{"change": NEW, "what": what} for what in sorted(new - old)]
     if now.data["fault"] and not before.data["fault"]:
         rows.append({"change": NEW, "what": now.data["fault"]})
-    mended = old - new if now.data["fault"] is None else set()
-    rows += [{"change": MENDED, "what": what} for what in sorted(mended)]
+    mended = now.data.get("again") or {}
+    rows += [
+        {"change": MENDED if mended.get(what) else NOT_REACHED, "what": what} for what in sorted(old - new)
+    ]
     return rows or [{"change": SAME, "what": "every finding"}]
 
 

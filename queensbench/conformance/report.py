@@ -178,6 +178,7 @@ def report(inquiry: Inquiry) -> Conformance:
             name: {"transitions": total, "done": done} for name, (done, total) in found.toured.items()
         },
         "ended": found.reason,
+        "again": dict(sorted(found.again.items())),
     }
     return Conformance(data)
 

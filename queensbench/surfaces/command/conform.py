@@ -79,6 +79,7 @@ def conform(
             logs=logs or (),
             mapping=mapping,
             claims=chosen,
+            against=against,
             games=games,
             seed=seed,
             seconds=time,
