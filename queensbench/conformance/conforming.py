@@ -86,7 +86,7 @@ def conform(
         return _of_logs(game, [Path(log) for log in logs], mapping, claims, progress)
     if engine is None:
         raise BadInput("no engine is named", remedy="give a command, a Python object, or logs")
-    effort = Effort(games=games, seed=seed, seconds=seconds, tours=tours)
+    effort = Effort(games=games, seed=seed, seconds=seconds, tours=tours, again=older)
     opened = opened_engine(engine, game.path, SECONDS if deadline is None else deadline)
     try:
         inquiry = Inquiry(
@@ -96,7 +96,6 @@ def conform(
             effort,
             mapping=mapped(mapping),
             claims=claimed(game, claims),
-            earlier=older,
             progress=progress,
         )
         inquiry.run()

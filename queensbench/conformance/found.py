@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,7 @@ INTERRUPTED = "interrupted"
 class Effort:
     """How much is tried: ``games`` at random, for at most ``seconds``, from ``seed`` on; ``moves`` of a play.
 
-    ``tours``: whether small boxes are exhausted.
+    ``tours``: whether small boxes are exhausted.  ``again``: differences of an older report, to be played again.
     """
 
     games: int = 200
@@ -26,6 +27,7 @@ class Effort:
     seconds: float = 60.0
     moves: int = MOST_MOVES
     tours: bool = True
+    again: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass

@@ -46,11 +46,9 @@ class Inquiry:
         *,
         mapping: Callable[[Ground], Mapper] | None = None,
         claims: Mapping[str, str] | None = None,
-        earlier: Sequence[Mapping[str, Any]] = (),
         progress: Progress | None = None,
     ) -> None:
         self.game, self.engine, self.effort = game, engine, effort
-        self.earlier = earlier
         self.progress = progress or (lambda text: None)
         self.mapping = mapping
         self.grounds: dict[str, Ground] = {}
@@ -198,7 +196,7 @@ class Inquiry:
     def _ended_plays(self) -> None:
         """Play the differences of an older report again; then shrink each difference that was found."""
         try:
-            for older in self.earlier:
+            for older in self.effort.again:
                 self._once_more(older)
             for difference in self.found.differences:
                 self._smallest(difference)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.conformance.earlier import key
-from queensbench.conformance.report import NEVER, OPEN, PLAYS, Conformance, require
+from queensbench.conformance.report import NEVER, OPEN, PLAYS, Conformance, require, rows
 from queensbench.conformance.report import load as read
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
@@ -52,6 +52,8 @@ WHOLE: Mapping[str, Callable[[Any], bool]] = {
     "fault": lambda value: isinstance(value, (str, type(None))),
     "rulings": lambda value: isinstance(value, list) and all(map(_row, value)),
     "differences": _told_apart,
+    "leaks": lambda value: rows(value, instance=str, seat=str, field=str),
+    "unsteady": lambda value: rows(value, instance=str),
 }
 """What a report must look like that a later one is held against."""
 
@@ -64,33 +66,46 @@ def compared(before: Conformance, now: Conformance) -> list[dict[str, Any]]:
             where="--against",
             remedy=f"name one of {now.data['mode']}",
         )
-    rows: list[dict[str, Any]] = []
+    changes: list[dict[str, Any]] = []
     readings = before.readings
     for ruling, reading in now.readings.items():
         if ruling in readings and readings[ruling] != reading:
-            rows.append({"change": ANOTHER, "what": ruling, "before": readings[ruling], "now": reading})
+            changes.append({"change": ANOTHER, "what": ruling, "before": readings[ruling], "now": reading})
     for ruling, options in now.open.items():
         if ruling in readings and readings[ruling] not in options:
-            rows.append({"change": ANOTHER, "what": ruling, "before": readings[ruling], "now": options})
+            changes.append({"change": ANOTHER, "what": ruling, "before": readings[ruling], "now": options})
     old = {key(one) for one in before.differences}
     new = {key(one) for one in now.differences}
-    rows += [{"change": NEW, "what": what} for what in sorted(new - old)]
+    changes += [
+        {"change": NEW, "what": what} for what in sorted(new - old) + sorted(_beside(now) - _beside(before))
+    ]
     if now.data["fault"] and not before.data["fault"]:
-        rows.append({"change": NEW, "what": now.data["fault"]})
+        changes.append({"change": NEW, "what": now.data["fault"]})
     mended = now.data.get("again") or {}
-    rows += [
+    changes += [
         {"change": MENDED if mended.get(what) else NOT_REACHED, "what": what} for what in sorted(old - new)
     ]
-    return rows or [{"change": SAME, "what": "every finding"}]
+    return changes or [{"change": SAME, "what": "every finding"}]
+
+
+def _beside(found: Conformance) -> set[str]:
+    """What speaks against an engine beside differences: what it tells seats, and where it changes its mind."""
+    leaks = {
+        f"{one.get('seat')} is told {one.get('field')} in {one.get('instance')}"
+        for one in found.data.get("leaks") or ()
+    }
+    return leaks | {f"changes its mind in {one.get('instance')}" for one in found.data.get("unsteady") or ()}
 
 
 def code(now: Conformance, changes: list[dict[str, Any]] | None) -> int:
-    """The exit code: 2 if the engine failed; 1 if it does not conform, or not as before; else 0."""
+    """The exit code: 2 if the engine failed; 1 if nothing was played, it does not conform, or not as before; else 0."""
     if now.data["fault"] is not None:
         return 2
+    if not now.data["coverage"]["plays"]:
+        return 1
     if changes is not None:
         return int(any(row["change"] in (ANOTHER, NEW) for row in changes))
-    return int(not now.conforms or not now.data["coverage"]["plays"])
+    return int(not now.conforms)
 
 
 def write_junit(found: Conformance, path: Path) -> None:

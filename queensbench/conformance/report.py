@@ -110,7 +110,7 @@ def require(shape: Mapping[str, Callable[[Any], bool]], data: Mapping[str, Any],
             raise BadInput(f"{key} is not as a report has it", where=where, remedy="save the report anew")
 
 
-def _rows(value: Any, **kinds: type) -> bool:
+def rows(value: Any, **kinds: type) -> bool:
     """Whether something is a list of objects whose values are of these kinds by name; anything may be missing."""
     return value is None or (
         isinstance(value, list)
@@ -123,10 +123,10 @@ def _rows(value: Any, **kinds: type) -> bool:
 
 
 def _differences(value: Any) -> bool:
-    fits = _rows(value, moves=list, boards=dict, expected=list, clauses=list, told=list)
+    fits = rows(value, moves=list, boards=dict, expected=list, clauses=list, told=list)
     return fits and all(
         all(isinstance(move, str) for move in row.get("moves") or ())
-        and _rows(row.get("told"), steps=int, fields=dict)
+        and rows(row.get("told"), steps=int, fields=dict)
         for row in value or ()
     )
 
@@ -134,7 +134,7 @@ def _differences(value: Any) -> bool:
 SHAPE: Mapping[str, Callable[[Any], bool]] = {
     "mode": lambda value: isinstance(value, str),
     "engine": lambda value: isinstance(value, (dict, type(None))),
-    "rulings": partial(_rows, ruling=str, reading=str, house=str, verdict=str),
+    "rulings": partial(rows, ruling=str, reading=str, house=str, verdict=str),
     "differences": _differences,
 }
 """What a report must look like that somebody else may have written, as far as it is shown."""

@@ -97,3 +97,34 @@ def test_an_engine_that_draws_by_itself_is_asked_again_with_its_seed(tmp_path: P
     assert [row["change"] for row in compared(before, sound)] == ["mended"] * len(before.differences)
     again = of(faulty, tmp_path / "before.json", games=0)
     assert [row["change"] for row in compared(before, again)] == ["same"]
+
+
+LEAK = {"instance": "six", "seat": "RED", "field": "stock", "key": "", "told": ["1", "2"]}
+UNSTEADY = {"instance": "six", "source": "random", "seed": 1, "did": []}
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"leaks": [LEAK]}, "RED is told stock in six"),
+        ({"unsteady": [UNSTEADY, UNSTEADY]}, "changes its mind in six"),
+    ],
+    ids=["leaks", "unsteady"],
+)
+def test_what_speaks_against_it_beside_differences_is_new_as_well(
+    misses: Path, change: dict[str, Any], what: str
+) -> None:
+    before = load(misses)
+    now = replace(before, data={**before.data, **change})
+    assert compared(before, now) == [{"change": "new fault", "what": what}]
+    assert code(now, compared(before, now)) == 1
+    assert compared(now, now) == [{"change": "same", "what": "every finding"}]
+    assert code(now, compared(now, now)) == 0
+
+
+def test_what_was_not_played_at_all_fails(misses: Path) -> None:
+    before = load(misses)
+    coverage = {**before.data["coverage"], "plays": 0}
+    now = replace(before, data={**before.data, "coverage": coverage, "differences": []})
+    assert compared(before, now) == [{"change": "not seen again", "what": FAULT}]
+    assert code(now, compared(before, now)) == 1
