@@ -12,7 +12,7 @@ from queensbench.analyses.errata_report import ErrataReport
 from queensbench.errors import BadInput
 from queensbench.language.modes import Mode
 from queensbench.project.projects import Ruleset
-from queensbench.register.entries import require_known
+from queensbench.project.register.entries import require_known
 from queensbench.rules.system import properties_of
 
 

@@ -16,7 +16,7 @@ from queensbench.analyses.rulings.impact import RESULTS, Finding, ranked
 from queensbench.analyses.verdicts.words import count
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Ruleset
-from queensbench.register.seeds import (
+from queensbench.project.register.seeds import (
     Document,
     Manifest,
     Unit,

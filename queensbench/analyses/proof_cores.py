@@ -11,7 +11,7 @@ from queensbench.analyses.verdicts.words import reading_text
 from queensbench.engines.prove.induction import prove
 from queensbench.engines.prove.proof_cores import RLIMIT, Block, Resting, Tracer
 from queensbench.evidence.questions import MARKED, Question, answered, stored
-from queensbench.register.clauses import ClauseKind
+from queensbench.project.register.clauses import ClauseKind
 from queensbench.rules.system import provable
 from queensbench.rules.typed import ir
 

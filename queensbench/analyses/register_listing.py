@@ -9,10 +9,10 @@ from queensbench.errors import SeveralFaults
 from queensbench.language.rulings import FOUND, HOLES, RulingDecl
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
-from queensbench.register.clauses import Clause, ClauseKind, Need
-from queensbench.register.consistency import omissions, references, uncited
-from queensbench.register.entries import require_known
-from queensbench.register.gaps import Gap
+from queensbench.project.register.clauses import Clause, ClauseKind, Need
+from queensbench.project.register.consistency import omissions, references, uncited
+from queensbench.project.register.entries import require_known
+from queensbench.project.register.gaps import Gap
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from queensbench.engines.prove.induction import DEPTH, RLIMIT
 from queensbench.engines.runtime.box import Box
 from queensbench.evidence.cache import Evidence
 from queensbench.project.projects import Ruleset
-from queensbench.register.entries import require_known
+from queensbench.project.register.entries import require_known
 from queensbench.rules.system import properties_of
 
 

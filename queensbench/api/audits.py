@@ -11,7 +11,7 @@ from queensbench.api.audit_results import verdict_of
 from queensbench.api.results import Verdicts
 from queensbench.engines.runtime.box import Box
 from queensbench.project.projects import Ruleset
-from queensbench.register.entries import require_known
+from queensbench.project.register.entries import require_known
 from queensbench.rules.system import properties_of, steps_of
 
 

@@ -16,7 +16,7 @@ from queensbench.evidence.cache import Evidence, VerdictCache
 from queensbench.language.modes import Mode
 from queensbench.project import checking, projects
 from queensbench.project.projects import Ruleset
-from queensbench.register.entries import require_known
+from queensbench.project.register.entries import require_known
 from queensbench.rendering import vacuity_tables
 
 

@@ -22,7 +22,7 @@ from queensbench.language.records import shown
 from queensbench.language.rulings import RulingDecl
 from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
-from queensbench.register.clauses import Clause
+from queensbench.project.register.clauses import Clause
 from queensbench.rules.system import properties_of, steps_of
 
 if TYPE_CHECKING:

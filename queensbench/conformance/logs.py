@@ -25,7 +25,7 @@ from queensbench.conformance.engine import text
 from queensbench.conformance.protocol import LONGEST, Kind, Malformed, parsed
 from queensbench.errors import BadInput
 from queensbench.files.reading import opened
-from queensbench.register.entries import nearest
+from queensbench.project.register.entries import nearest
 
 VERSION = 1
 """The version of the format: it rises when a line changes its meaning."""

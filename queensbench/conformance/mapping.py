@@ -18,7 +18,7 @@ from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, same,
 from queensbench.errors import BadInput
 from queensbench.language.domains import Domain, KindDomain, RangeDomain
 from queensbench.language.records import described
-from queensbench.register.entries import nearest
+from queensbench.project.register.entries import nearest
 
 Event = Mapping[str, Any]
 """What an engine calls a move: ``{"move": name, "args": {...}}``."""

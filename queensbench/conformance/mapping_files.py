@@ -15,7 +15,7 @@ from queensbench.conformance.mapping import Functions, Mapper, Sequences, Tables
 from queensbench.conformance.vocabulary import Vocabulary
 from queensbench.errors import BadInput
 from queensbench.language.domains import RangeDomain
-from queensbench.register.entries import nearest, read_toml
+from queensbench.project.register.entries import nearest, read_toml
 
 TABLES = ("moves", "members", "fields", "ignored", "seats", "numbers", "events", "silent")
 """The tables of a mapping."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.conformance.engine import MOST_TEXT, Answer
-from queensbench.register.entries import nearest
+from queensbench.project.register.entries import nearest
 
 PROTOCOL = 1
 """The version of the exchange: it rises when a request or an answer changes its meaning."""

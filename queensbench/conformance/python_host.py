@@ -24,7 +24,7 @@ from queensbench.conformance.hosting import Host
 from queensbench.conformance.processes import SECONDS
 from queensbench.conformance.protocol import ASKS, LONGEST, OPTIONAL, PROTOCOL, Malformed
 from queensbench.errors import BadInput, Refused
-from queensbench.register.entries import nearest
+from queensbench.project.register.entries import nearest
 
 ALWAYS = ("reset", "do")
 """The methods that an engine must have."""

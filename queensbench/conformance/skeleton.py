@@ -15,7 +15,7 @@ from queensbench.conformance.vocabulary import Vocabulary, values_of
 from queensbench.errors import BadInput
 from queensbench.language.domains import Domain, RangeDomain
 from queensbench.project.creating import written
-from queensbench.register.entries import nearest
+from queensbench.project.register.entries import nearest
 
 MOST_NAMED = 8
 """The most members of a kind that a comment names one by one."""

@@ -23,6 +23,8 @@ ANSWERS = ("queensbench.analyses.verdicts", "queensbench.analyses.rulings")
 ANALYSES = "queensbench.analyses"
 LOADING = "queensbench.project"
 """What makes rulesets of files.  It counts; that it reads registers does not, where what it makes is in the key."""
+REGISTER = "queensbench.project.register"
+"""The part of that package which counts, with all that it imports, where something that answers imports it itself."""
 LOWERING = ("queensbench.project.projects", "queensbench.evidence.subjects")
 PROVER = ("queensbench.engines.prove.kept_proofs",)
 """What proves a goal, and says what its proof rests on."""
@@ -86,7 +88,8 @@ class Imports:
             module = todo.pop()
             if module not in found:
                 found.add(module)
-                todo += () if until and _within(module, until) else self.of(module)
+                ends = until and _within(module, until) and not _within(module, REGISTER)
+                todo += () if ends else self.of(module)
         return frozenset(found | {PACKAGE} & self.texts.keys())
 
     @cached_property

@@ -11,8 +11,8 @@ from queensbench.language.modes import Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.source import parse
 from queensbench.project.projects import GAP, Ruleset
-from queensbench.register.consistency import references, unknown
-from queensbench.register.entries import did_you_mean
+from queensbench.project.register.consistency import references, unknown
+from queensbench.project.register.entries import did_you_mean
 
 
 def check(ruleset: Ruleset) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import read_toml
+from queensbench.project.register.entries import read_toml
 
 
 def find_root(start: Path | None = None) -> Path:

@@ -24,7 +24,7 @@ from typing import TextIO
 
 from queensbench.errors import BadInput, ModelRefused, QueensbenchError
 from queensbench.files.reading import Irregular, require_regular
-from queensbench.register.entries import did_you_mean
+from queensbench.project.register.entries import did_you_mean
 
 PACKAGES = ("spec", "model", "properties")
 

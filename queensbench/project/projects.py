@@ -27,13 +27,13 @@ from queensbench.language.rulings import RulingDecl, Rulings
 from queensbench.project import importing, several
 from queensbench.project.finding import find_root as find_root  # noqa: PLC0414 - others take it from here
 from queensbench.project.finding import require_own as require_own  # noqa: PLC0414 - and this
+from queensbench.project.register.clauses import Clauses, load_clauses
+from queensbench.project.register.consistency import Book
+from queensbench.project.register.entries import did_you_mean as did_you_mean  # noqa: PLC0414 - others take it from here
+from queensbench.project.register.gaps import Gaps, load_gaps
+from queensbench.project.register.seeds import Manifest, Manifests
 from queensbench.project.settings import limits_of
 from queensbench.project.trust import require_trusted
-from queensbench.register.clauses import Clauses, load_clauses
-from queensbench.register.consistency import Book
-from queensbench.register.entries import did_you_mean as did_you_mean  # noqa: PLC0414 - others take it from here
-from queensbench.register.gaps import Gaps, load_gaps
-from queensbench.register.seeds import Manifest, Manifests
 from queensbench.rules.system import build, properties_of
 from queensbench.rules.typed import ir
 

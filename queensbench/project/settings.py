@@ -8,7 +8,7 @@ from typing import Any
 
 from queensbench.errors import BadInput
 from queensbench.language.limits import LIMITS, TABLE, TIMES, Limits
-from queensbench.register.entries import nearest, read_toml
+from queensbench.project.register.entries import nearest, read_toml
 
 NAME = "pyproject.toml"
 KNOWN = {"limits": dict}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.words import count
 from queensbench.language.rulings import HOLES, RulingDecl
-from queensbench.register.gaps import Gap
+from queensbench.project.register.gaps import Gap
 
 if TYPE_CHECKING:
     from queensbench.analyses.register_listing import Listed

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.traceability.report import touched_json
 from queensbench.analyses.verdicts.words import count
-from queensbench.register.seeds import BINDING, Document, Manifest, Report, Span, UnitKind, unit_text
+from queensbench.project.register.seeds import BINDING, Document, Manifest, Report, Span, UnitKind, unit_text
 from queensbench.rendering.traceability_tables import touched_lines
 
 if TYPE_CHECKING:
     from queensbench.analyses.traceability.editions import EditionImpact
-    from queensbench.register.editions import UnitChange
+    from queensbench.project.register.editions import UnitChange
     from queensbench.rendering.screen import Screen
 
 

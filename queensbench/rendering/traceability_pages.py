@@ -36,7 +36,7 @@ from queensbench.evidence.verdicts_lock import NAME as VERDICTS
 from queensbench.evidence.verdicts_lock import VerdictsLock, read
 from queensbench.files.reading import read_text
 from queensbench.files.writing import make_folder
-from queensbench.register.seeds import Manifest
+from queensbench.project.register.seeds import Manifest
 from queensbench.rendering.traceability_tables import ran_words, verdict_words
 
 HEAD = "<!-- Made by `queensbench trace pages`; what is edited here is lost. -->\n\n"

@@ -17,7 +17,7 @@ from queensbench.analyses.traceability.report import Touched, TraceReport, node_
 from queensbench.analyses.verdicts.words import count
 from queensbench.files.reading import read_text
 from queensbench.language.properties import Class
-from queensbench.register.lock import Change, Node
+from queensbench.project.register.lock import Change, Node
 
 if TYPE_CHECKING:
     from queensbench.analyses.traceability.clauses_lock import Written

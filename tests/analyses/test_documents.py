@@ -12,7 +12,7 @@ from queensbench.analyses.documents import Apart, apart, chosen, named, whole
 from queensbench.analyses.vacuity import ReadingChange
 from queensbench.errors import BadInput
 from queensbench.project.projects import Ruleset
-from queensbench.register.gaps import Gaps
+from queensbench.project.register.gaps import Gaps
 from tests.engines.models.mill import mode as mill
 from tests.engines.models.tale import NEW, OLD, Tellings
 from tests.engines.models.tale import mode as tale

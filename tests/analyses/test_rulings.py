@@ -28,8 +28,8 @@ from queensbench.evidence.cache import Evidence
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Store
 from queensbench.project.projects import Ruleset, mode_instance, readings_of, system
+from queensbench.project.register.gaps import Gaps
 from queensbench.readers.interpreter import Interpreter
-from queensbench.register.gaps import Gaps
 from queensbench.rendering.book.words import plays_of
 from queensbench.rendering.ruling_tables import as_json, percent, report
 from queensbench.rendering.screen import Screen

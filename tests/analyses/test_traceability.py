@@ -11,10 +11,10 @@ from queensbench.analyses.traceability.code_blocks import Block, ScannedCode, sc
 from queensbench.analyses.traceability.matrix import ClauseRow, State, _judge
 from queensbench.analyses.traceability.passed import FoundVerdict, Ran, TracedTest
 from queensbench.analyses.traceability.test_markers import named
+from queensbench.project.register.clauses import Clause, ClauseKind, Need
+from queensbench.project.register.editions import UnitChange, editions
+from queensbench.project.register.seeds import Manifest, Unit, UnitKind
 from queensbench.readers.interpreter import Interpreter
-from queensbench.register.clauses import Clause, ClauseKind, Need
-from queensbench.register.editions import UnitChange, editions
-from queensbench.register.seeds import Manifest, Unit, UnitKind
 from queensbench.rendering.traceability_tables import verdict_words
 from queensbench.rules.system import build
 from tests.engine_box import EngineBox

@@ -15,7 +15,7 @@ from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import Store
 from queensbench.evidence.toolkit_parts import PACKAGE
 from queensbench.project.projects import Ruleset
-from queensbench.register.gaps import Gaps
+from queensbench.project.register.gaps import Gaps
 from tests.engines.models.mill import mode as mill
 
 

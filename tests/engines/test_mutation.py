@@ -37,9 +37,9 @@ from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import QueensbenchError
 from queensbench.language import Instance, Mode, properties, rules
 from queensbench.project.projects import Ruleset
+from queensbench.project.register.gaps import Gaps
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
-from queensbench.register.gaps import Gaps
 from queensbench.rules.system import build
 from queensbench.rules.transforms import mutated_rules
 from queensbench.rules.transforms.mutant_schemata import SELECTOR, build_mutated, every

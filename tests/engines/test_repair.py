@@ -27,8 +27,8 @@ from queensbench.engines.repair.hitting_sets import (
 )
 from queensbench.engines.repair.judge import Judging
 from queensbench.project.projects import Ruleset
+from queensbench.project.register.gaps import Gaps
 from queensbench.readers.interpreter import Interpreter
-from queensbench.register.gaps import Gaps
 from queensbench.rules.system import build, properties_of
 from tests.engine_box import EngineBox
 from tests.engines.models.mill import mode as mill

@@ -11,6 +11,7 @@ from queensbench.evidence.keys import Key, Sources, toolkit_texts
 from queensbench.evidence.source_forms import form, looks_at_text
 from queensbench.evidence.store import Store
 from queensbench.evidence.subjects import Rests, Subjects
+from queensbench.evidence.toolkit_parts import Imports
 from tests.analyses.tiny import write
 
 SORTS: tuple[Rests, ...] = ("system", "steps", "mode", "study", "code", "text")
@@ -28,7 +29,7 @@ CODE = ["code", "text"]
 CHANGED = {
     "rendering/boards.py": [],
     "surfaces/command/audit.py": [],
-    "register/lock.py": CODE,
+    "project/register/lock.py": CODE,
     "analyses/errata.py": CODE,
     "engines/solve/kernels.py": [*SORTS],  # what is exhausted is told with players who look at nobody
     "engines/explore/kernels.py": [*SORTS],
@@ -47,6 +48,30 @@ def test_which_verdicts_a_change_of_the_toolkit_leaves_valid(tmp_path: Path) -> 
         after = digests(root, **{name: toolkit_texts()[name] + b"\nMORE = 1\n"})
         found[name] = [sort for sort in SORTS if after[sort] != before[sort]]
     assert found == CHANGED
+
+
+@pytest.mark.parametrize(
+    ("asked", "counted"),
+    [
+        ("from queensbench.project import loading", ["project.loading"]),
+        (
+            "from queensbench.project.register import gaps",
+            ["project.register.entries", "project.register.gaps"],
+        ),
+    ],
+)
+def test_a_register_counts_with_its_imports_where_an_answer_reads_it(asked: str, counted: list[str]) -> None:
+    """Of what loads projects counts only itself: what it makes is in the key."""
+    texts = {
+        "analyses/verdicts/one.py": f"from queensbench.evidence import questions\n{asked}",
+        "evidence/questions.py": "",
+        "project/loading.py": "from queensbench.project.register import gaps",
+        "project/register/gaps.py": "from queensbench.project.register import entries",
+        "project/register/entries.py": "",
+    }
+    part = Imports({name: text.encode() for name, text in texts.items()}).part("answers")
+    found = {name.removeprefix("queensbench.") for name in part}
+    assert sorted(found - {"analyses.verdicts.one", "evidence.questions"}) == counted
 
 
 def test_what_a_ruleset_imports_of_the_toolkit_counts_for_its_studies(tmp_path: Path) -> None:

@@ -78,8 +78,8 @@ print(json.dumps({
 
 SEEDS = """
 from pathlib import Path
-from queensbench.register.clauses import load_clauses, unstated
-from queensbench.register.seeds import check, find_documents, Manifests
+from queensbench.project.register.clauses import load_clauses, unstated
+from queensbench.project.register.seeds import check, find_documents, Manifests
 
 manifests = Manifests(Path("seeds"))
 [document] = find_documents(Path("documents"), manifests.values()).values()

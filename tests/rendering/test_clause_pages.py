@@ -15,8 +15,8 @@ from queensbench.analyses.traceability.report import TraceReport, examined
 from queensbench.evidence.verdicts_lock import WORDS, Shown
 from queensbench.language.properties import Class
 from queensbench.project.projects import Ruleset
-from queensbench.register.clauses import Clause, ClauseKind, Clauses
-from queensbench.register.seeds import Manifest, Unit, UnitKind
+from queensbench.project.register.clauses import Clause, ClauseKind, Clauses
+from queensbench.project.register.seeds import Manifest, Unit, UnitKind
 from queensbench.rendering.traceability_pages import lock_words, write
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -22,9 +22,9 @@ from queensbench.engines.simulate.playouts import PlaySettings, playouts
 from queensbench.errors import BadInput, ModelError
 from queensbench.language import Instance, Mode, holds, step
 from queensbench.project.projects import Ruleset
+from queensbench.project.register.gaps import Gaps
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
-from queensbench.register.gaps import Gaps
 from queensbench.rules.system import build, properties_of, steps_of
 from queensbench.rules.transforms.mutant_schemata import build_mutated, every
 from queensbench.rules.transforms.previous_states import build_stepping

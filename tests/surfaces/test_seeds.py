@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from queensbench.register.seeds import checksum, unit_text
+from queensbench.project.register.seeds import checksum, unit_text
 from queensbench.surfaces.command.app import main
 from tests.surfaces.projects import ROOT, Done, environment, write
 

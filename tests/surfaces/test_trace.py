@@ -17,8 +17,8 @@ import pytest
 from queensbench.evidence.keys import Key, Sources
 from queensbench.evidence.store import SCHEMA, Store
 from queensbench.project.creating import create
-from queensbench.register.lock import digest
-from queensbench.register.lock_text import NAME
+from queensbench.project.register.lock import digest
+from queensbench.project.register.lock_text import NAME
 from tests.surfaces.projects import ROOT, Done, environment, run, run_all
 
 CLAUSES = "spec/snail_race/clauses.toml"

@@ -74,7 +74,7 @@ def commanded(*words: str) -> None:
 
 
 def _manifests(laid: Laid) -> Any:
-    from queensbench.register.seeds import Manifests
+    from queensbench.project.register.seeds import Manifests
 
     if "manifests" not in laid.kept:
         laid.kept["manifests"] = {**Manifests(laid.root / "seeds"), **Manifests(ROOT / "seeds")}
@@ -91,26 +91,26 @@ def _quoted(laid: Laid, name: str) -> set[str]:
 
 
 def clauses(path: Path, laid: Laid) -> None:
-    from queensbench.register.clauses import load_clauses
+    from queensbench.project.register.clauses import load_clauses
 
     load_clauses(path, _manifests(laid))
 
 
 def gaps(path: Path, laid: Laid) -> None:
-    from queensbench.register.gaps import load_gaps
+    from queensbench.project.register.gaps import load_gaps
 
     known = _quoted(laid, "gaps")
     load_gaps(path, known, known)
 
 
 def quiet(path: Path, laid: Laid) -> None:
-    from queensbench.register.quiet_answers import load_answers
+    from queensbench.project.register.quiet_answers import load_answers
 
     load_answers(path, dict.fromkeys(("ruling", "gap", "clause"), _quoted(laid, "quiet")))
 
 
 def manifest(path: Path, laid: Laid) -> None:
-    from queensbench.register.seeds import check, load_manifest
+    from queensbench.project.register.seeds import check, load_manifest
 
     for key in re.findall(
         r'^key = "([a-z0-9.-]+)"', path.read_bytes().decode("utf-8", "replace"), re.MULTILINE
@@ -120,7 +120,7 @@ def manifest(path: Path, laid: Laid) -> None:
 
 
 def waivers(path: Path, laid: Laid) -> None:
-    from queensbench.register.waivers import load_waivers
+    from queensbench.project.register.waivers import load_waivers
 
     known: dict[str, set[str]] = {}
     for name in _quoted(laid, "waivers"):
@@ -131,14 +131,14 @@ def waivers(path: Path, laid: Laid) -> None:
 
 
 def survivors(path: Path, laid: Laid) -> None:
-    from queensbench.register.survivors import load_survivors
+    from queensbench.project.register.survivors import load_survivors
 
     load_survivors(path, _quoted(laid, "survivors"))
 
 
 def clauses_lock(path: Path, laid: Laid) -> None:
-    from queensbench.register.lock import normal, suspects
-    from queensbench.register.lock_text import mended, read, written
+    from queensbench.project.register.lock import normal, suspects
+    from queensbench.project.register.lock_text import mended, read, written
 
     with contextlib.suppress(QueensbenchError):
         mended(path)
@@ -289,8 +289,8 @@ def summary(path: Path, laid: Laid) -> None:
 
 
 def edition(path: Path, laid: Laid) -> None:
-    from queensbench.register import editions
-    from queensbench.register.seeds import load_manifest
+    from queensbench.project.register import editions
+    from queensbench.project.register.seeds import load_manifest
 
     if "old" not in laid.kept:
         laid.kept["old"] = [load_manifest(one) for one in sorted((ROOT / "seeds").glob("*.toml"))[:2]]

@@ -23,8 +23,8 @@ from queensbench.evidence.store import Store
 from queensbench.language.modes import Mode
 from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
+from queensbench.project.register.entries import require_known
 from queensbench.readers import temporary
-from queensbench.register.entries import require_known
 from queensbench.rules.system import properties_of, steps_of
 
 INTERRUPTED = 130

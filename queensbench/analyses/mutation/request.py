@@ -19,8 +19,8 @@ from queensbench.evidence.store import MUTANTS
 from queensbench.evidence.verdicts_lock import VerdictsLock
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Project, Ruleset
-from queensbench.register.entries import require_known
-from queensbench.register.survivors import NAME, Fault, load_survivors
+from queensbench.project.register.entries import require_known
+from queensbench.project.register.survivors import NAME, Fault, load_survivors
 
 
 @dataclass(frozen=True)

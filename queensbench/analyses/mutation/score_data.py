@@ -17,7 +17,7 @@ from queensbench.analyses.mutation.scoring import (
     Row,
 )
 from queensbench.engines.mutate.exhaustive import NOTICED, OF_THE_MODEL
-from queensbench.register.survivors import Fault
+from queensbench.project.register.survivors import Fault
 
 NONE: Mapping[Fault, str] = MappingProxyType({})
 

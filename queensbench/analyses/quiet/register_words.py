@@ -19,7 +19,7 @@ from queensbench.analyses.quiet.rows import PARTS, SETTLED, SHOWN, QuietRow
 from queensbench.language.modes import Mode
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
-from queensbench.register.clauses import Clause
+from queensbench.project.register.clauses import Clause
 from queensbench.rules.typed import ir
 
 WORDS = ("may", "must", "any", "until", "immediately", "whenever", "if possible")

@@ -38,8 +38,8 @@ from queensbench.engines.compare.effect_orders import TimeOver
 from queensbench.evidence.cache import Evidence, VerdictCache
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
-from queensbench.register.entries import require_known
-from queensbench.register.quiet_answers import NAME, Asked, QuietAnswers, load_answers
+from queensbench.project.register.entries import require_known
+from queensbench.project.register.quiet_answers import NAME, Asked, QuietAnswers, load_answers
 from queensbench.rules.transforms.flipped_rules import choices_in
 from queensbench.rules.transforms.quiet_choices import Flip, QuietChoice
 

@@ -30,7 +30,7 @@ from queensbench.evidence.cache import VerdictCache
 from queensbench.evidence.questions import DATA, Question, answered
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
-from queensbench.register.lock import digest
+from queensbench.project.register.lock import digest
 from queensbench.rules.transforms.flipped_rules import FlippedRules, build_flipped, ruling_of
 from queensbench.rules.transforms.quiet_choices import Flip
 

@@ -22,7 +22,7 @@ from queensbench.evidence.verdicts_lock import NAME as VERDICTS
 from queensbench.evidence.verdicts_lock import Claim, Shown, VerdictsLock, read
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project.projects import Project, Ruleset, load
-from queensbench.register.seeds import Document, Manifest, find_documents, unit_text
+from queensbench.project.register.seeds import Document, Manifest, find_documents, unit_text
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from queensbench.analyses.traceability.links import Traced
 from queensbench.evidence.verdicts_lock import Claim, Shown, VerdictsLock
 from queensbench.files.reading import read_text
 from queensbench.project.projects import Ruleset
-from queensbench.register.clauses import Clause
-from queensbench.register.seeds import Manifest
+from queensbench.project.register.clauses import Clause
+from queensbench.project.register.seeds import Manifest
 
 Locked = Mapping[tuple[str, str], Shown]
 """By mode and instance, what the lock of verdicts says of a property."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from queensbench.analyses.traceability.report import TraceReport, accept, examined, path_of, refreshed
 from queensbench.evidence.plays import write_atomic
-from queensbench.register import lock_text
-from queensbench.register.lock import Lock, Node, normal
+from queensbench.project.register import lock_text
+from queensbench.project.register.lock import Lock, Node, normal
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from queensbench.evidence import keys
 from queensbench.evidence.checked_lines import contents, line_of
 from queensbench.files import writing
 from queensbench.files.reading import read_bytes
-from queensbench.register.lock import digest
+from queensbench.project.register.lock import digest
 
 VERSION = 6
 LEFT_OUT = frozenset({"type_params", "type_ignores", "type_comment", "ctx", "kind"})

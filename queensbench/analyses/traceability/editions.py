@@ -10,10 +10,10 @@ from queensbench.analyses.traceability import stored_partings, stored_plays
 from queensbench.analyses.traceability.report import Touched, TraceReport, examined, leaves
 from queensbench.analyses.traceability.stored_plays import Replay
 from queensbench.evidence.store import Store, place
-from queensbench.register import lock as locks
-from queensbench.register.editions import UnitChange
-from queensbench.register.lock import Lock, Node
-from queensbench.register.seeds import Manifest
+from queensbench.project.register import lock as locks
+from queensbench.project.register.editions import UnitChange
+from queensbench.project.register.lock import Lock, Node
+from queensbench.project.register.seeds import Manifest
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from queensbench.language.properties import PropertyDecl
 from queensbench.language.rules import registry
 from queensbench.language.rulings import RulingDecl, Rulings
 from queensbench.project.projects import Ruleset
-from queensbench.register.clauses import Clause, Clauses
-from queensbench.register.entries import did_you_mean
-from queensbench.register.gaps import Gap
-from queensbench.register.lock import Facts, Link, Lock, Node, digest, placed
-from queensbench.register.seeds import Manifest
+from queensbench.project.register.clauses import Clause, Clauses
+from queensbench.project.register.entries import did_you_mean
+from queensbench.project.register.gaps import Gap
+from queensbench.project.register.lock import Facts, Link, Lock, Node, digest, placed
+from queensbench.project.register.seeds import Manifest
 
 
 @dataclass

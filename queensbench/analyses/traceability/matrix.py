@@ -16,8 +16,8 @@ from typing import Any
 from queensbench.analyses.traceability.code_blocks import Block
 from queensbench.analyses.traceability.links import Traced, block_name
 from queensbench.analyses.traceability.passed import ClauseEvidence, FoundVerdict, Ran, TracedTest
-from queensbench.register.clauses import Clause, ClauseKind, Need
-from queensbench.register.lock import Node
+from queensbench.project.register.clauses import Clause, ClauseKind, Need
+from queensbench.project.register.lock import Node
 
 
 class State(StrEnum):

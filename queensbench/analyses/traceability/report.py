@@ -24,11 +24,11 @@ from queensbench.analyses.traceability.test_markers import named, unknown
 from queensbench.errors import BadInput, SeveralFaults
 from queensbench.evidence.keys import Sources
 from queensbench.project.projects import Project, Ruleset, load
-from queensbench.register import lock as locks
-from queensbench.register import lock_text
-from queensbench.register.lock import Change, Lock, Node
-from queensbench.register.waivers import NAME as WAIVERS
-from queensbench.register.waivers import load_waivers
+from queensbench.project.register import lock as locks
+from queensbench.project.register import lock_text
+from queensbench.project.register.lock import Change, Lock, Node
+from queensbench.project.register.waivers import NAME as WAIVERS
+from queensbench.project.register.waivers import load_waivers
 
 
 @dataclass
@@ -302,7 +302,7 @@ def _above(report: TraceReport, node: Node) -> list[locks.Link]:
 
 
 def _named(name: str, open_: set[Node], direct: set[Node], report: TraceReport) -> list[Node]:
-    from queensbench.register.entries import did_you_mean
+    from queensbench.project.register.entries import did_you_mean
 
     kind, _, rest = name.partition(" ")
     found = [node for node in sorted(open_) if str(node) == name or (node.kind == kind and str(node) == rest)]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from queensbench.files.reading import read_bytes
-from queensbench.register.entries import did_you_mean
+from queensbench.project.register.entries import did_you_mean
 
 FOLDER = "tests"
 SIGN = b"mark.clause("

@@ -21,7 +21,7 @@ from queensbench.analyses.versions.touched import Consequence
 from queensbench.errors import BadInput
 from queensbench.project import projects
 from queensbench.project.projects import Project
-from queensbench.register.entries import require_known
+from queensbench.project.register.entries import require_known
 
 Progress = Callable[[str], None]
 

@@ -11,7 +11,7 @@ from queensbench.analyses.traceability.booklets import standings
 from queensbench.analyses.traceability.matrix import ClauseRow, State
 from queensbench.evidence.verdicts_lock import Shown
 from queensbench.language.properties import Class
-from queensbench.register.seeds import BINDING, Manifest, titles
+from queensbench.project.register.seeds import BINDING, Manifest, titles
 
 TONES: Mapping[str, tuple[str, str]] = {
     "failed": ("failed", "a property or a test of it is not as expected"),

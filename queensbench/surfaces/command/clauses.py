@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.register.clauses import ClauseKind, Need
+from queensbench.project.register.clauses import ClauseKind, Need
 from queensbench.surfaces.command.options import AsJson, InMode, OfHole, RulesetName
 
 Document = Annotated[

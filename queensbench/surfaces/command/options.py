@@ -87,6 +87,6 @@ FreshVerdicts = Annotated[bool, typer.Option("--fresh", help="take no stored ver
 
 def known(what: str, names: Sequence[str], known: Iterable[str]) -> None:
     """Raise BadInput for the first of these names that is not known; ``what``: the word for what has such a name."""
-    from queensbench.register.entries import require_known
+    from queensbench.project.register.entries import require_known
 
     require_known(what, names, sorted(known))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import require_known
-from queensbench.register.seeds import (
+from queensbench.project.register.entries import require_known
+from queensbench.project.register.seeds import (
     Document,
     Manifest,
     Manifests,

@@ -10,9 +10,9 @@ import typer
 
 from queensbench.errors import BadInput
 from queensbench.files.reading import read_bytes
-from queensbench.register import editions as changes_of
-from queensbench.register.editions import UnitChange
-from queensbench.register.seeds import Manifest, find_documents, load_manifest
+from queensbench.project.register import editions as changes_of
+from queensbench.project.register.editions import UnitChange
+from queensbench.project.register.seeds import Manifest, find_documents, load_manifest
 from queensbench.surfaces.command.options import StorePlace
 
 VARIABLE = "QUEENSBENCH_DOCUMENTS"
@@ -65,8 +65,8 @@ def diff(
 def _old(name: str) -> Manifest:
     """The manifest of a document of the project, or in a file."""
     from queensbench.project.projects import find_root
-    from queensbench.register.entries import require_known
-    from queensbench.register.seeds import Manifests
+    from queensbench.project.register.entries import require_known
+    from queensbench.project.register.seeds import Manifests
 
     if name.endswith(".toml"):
         return load_manifest(Path(name))

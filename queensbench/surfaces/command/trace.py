@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import require_known
+from queensbench.project.register.entries import require_known
 from queensbench.surfaces.command.options import AsJson, StorePlace
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from queensbench.errors import BadInput, InternalError, ModelError, QueensbenchE
 from queensbench.evidence import internal_errors
 from queensbench.language.domains import BoolDomain, Domain, RangeDomain
 from queensbench.language.records import shown
-from queensbench.register.entries import nearest
+from queensbench.project.register.entries import nearest
 
 PROTOCOL = 1
 """The version of the exchange: it rises when a request or an answer changes its meaning."""

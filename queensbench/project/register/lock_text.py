@@ -32,7 +32,7 @@ from urllib.parse import quote, unquote
 
 from queensbench.errors import BadInput
 from queensbench.files.reading import read_text
-from queensbench.register.lock import (
+from queensbench.project.register.lock import (
     LINKS,
     MORE,
     PLACED,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.errors import BadInput
-from queensbench.register.survivors import load_survivors
+from queensbench.project.register.survivors import load_survivors
 
 ONE = """
 [[survivor]]

@@ -13,7 +13,7 @@ import pytest
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import load, rulings_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ASKS = re.compile(r"(Is|Are|Was|Were|Do|Does|Did|May|Must|Can|Has|Have)\b", re.IGNORECASE)
 """How a question begins that is answered by yes or no."""
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import Entries, nearest
+from queensbench.project.register.entries import Entries, nearest
 
 NAME = "survivors.toml"
 FIELDS: Mapping[str, type] = {"ruleset": str, "rule": str, "done": str, "reason": str}

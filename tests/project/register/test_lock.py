@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from queensbench.errors import BadInput
-from queensbench.register import lock as locks
-from queensbench.register import lock_text
-from queensbench.register.lock import Change, Facts, Link, Lock, Node, placed
+from queensbench.project.register import lock as locks
+from queensbench.project.register import lock_text
+from queensbench.project.register.lock import Change, Facts, Link, Lock, Node, placed
 
 UNITS = {"u1": "aaaa", "u2": "bbbb", "u3": "cccc"}
 LOST = "take the whole one from version control; or run `queensbench trace lock --mend`, and what is lost is new to it"

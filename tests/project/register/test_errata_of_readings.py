@@ -10,7 +10,7 @@ import pytest
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import load, rulings_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RULESETS = tuple(sorted(ruleset.name for ruleset in load(ROOT).rulesets.values()))
 """Of every rulebook each reading has a sentence to print."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from queensbench.register.seeds import Manifest, Unit, check
+from queensbench.project.register.seeds import Manifest, Unit, check
 
 
 @dataclass(frozen=True)

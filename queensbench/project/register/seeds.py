@@ -27,7 +27,7 @@ from typing import Any
 
 from queensbench.errors import BadInput
 from queensbench.files.reading import read_bytes
-from queensbench.register.entries import Entries, nearest
+from queensbench.project.register.entries import Entries, nearest
 
 Span = tuple[int, int]
 """A pair of code-point offsets, the second one exclusive."""

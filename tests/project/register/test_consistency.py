@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from queensbench.language.rulings import Reading, RulingDecl
-from queensbench.register.clauses import Clause, ClauseKind, Clauses, load_clauses
-from queensbench.register.consistency import Book, omissions, quotations, references, uncited
-from queensbench.register.gaps import Gap, Gaps
-from queensbench.register.seeds import Manifest, Manifests, Unit, UnitKind
+from queensbench.project.register.clauses import Clause, ClauseKind, Clauses, load_clauses
+from queensbench.project.register.consistency import Book, omissions, quotations, references, uncited
+from queensbench.project.register.gaps import Gap, Gaps
+from queensbench.project.register.seeds import Manifest, Manifests, Unit, UnitKind
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class Pace(Reading):
@@ -271,8 +271,8 @@ HELD = """
 import json, sys
 from pathlib import Path
 from queensbench.project import projects as project
-from queensbench.register.consistency import omissions, quotations, references
-from queensbench.register.seeds import find_documents
+from queensbench.project.register.consistency import omissions, quotations, references
+from queensbench.project.register.seeds import find_documents
 
 loaded = project.load(Path(sys.argv[1]))
 folder = sys.argv[2]

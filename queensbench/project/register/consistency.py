@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from queensbench.language.rulings import RulingDecl
-from queensbench.register.clauses import Clauses, unstated
-from queensbench.register.entries import did_you_mean
-from queensbench.register.gaps import Gaps
-from queensbench.register.seeds import Manifest, echoes
+from queensbench.project.register.clauses import Clauses, unstated
+from queensbench.project.register.entries import did_you_mean
+from queensbench.project.register.gaps import Gaps
+from queensbench.project.register.seeds import Manifest, echoes
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import Entries, nearest
+from queensbench.project.register.entries import Entries, nearest
 
 NAME = "quiet.toml"
 FIELD = "field"

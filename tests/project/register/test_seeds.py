@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.errors import BadInput
-from queensbench.register.seeds import (
+from queensbench.project.register.seeds import (
     Manifest,
     Manifests,
     Moved,
@@ -23,7 +23,7 @@ from queensbench.register.seeds import (
     unit_text,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 # A page of two columns: the second sentence is broken by a caption.
 PAGE = "THE TITLE\nRoll one die. Then move\na dot on the die\nas many steps.\nStop.\nStop.\n"

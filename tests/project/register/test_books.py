@@ -15,9 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from queensbench.register.seeds import Manifests
+from queensbench.project.register.seeds import Manifests
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 UNITS = {
     "queen-is-dead.en": {

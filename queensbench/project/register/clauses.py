@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import Entries, names, nearest, one_of
-from queensbench.register.seeds import BINDING, Manifest, Unit
+from queensbench.project.register.entries import Entries, names, nearest, one_of
+from queensbench.project.register.seeds import BINDING, Manifest, Unit
 
 WORD = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)*")
 NAME = re.compile(r"[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)+")
@@ -154,7 +154,7 @@ def load_clauses(path: Path, manifests: Mapping[str, Manifest]) -> Clauses:
     TOML, unknown, missing or mistyped fields, a name that is ill-formed, holds a digit, is used twice or
     was retired, an unknown kind, need, link, target, mode or variant, an unknown document or unit, a
     difference that no ruling settles, and overrides that form a circle.  Whether the rulings exist is
-    asked where they are known: see :mod:`queensbench.register.consistency`.
+    asked where they are known: see :mod:`queensbench.project.register.consistency`.
     """
     entries = Entries(path, "clause", "name")
     head = entries.fields({}, optional=HEAD)

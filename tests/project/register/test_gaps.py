@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.errors import BadInput
-from queensbench.register.gaps import Gap, Gaps, load_gaps
+from queensbench.project.register.gaps import Gap, Gaps, load_gaps
 
 SOURCE = """\
 [[gap]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.errors import BadInput
-from queensbench.register.clauses import (
+from queensbench.project.register.clauses import (
     Clause,
     ClauseKind,
     ClauseLink,
@@ -19,9 +19,9 @@ from queensbench.register.clauses import (
     load_clauses,
     unstated,
 )
-from queensbench.register.seeds import Manifest, Manifests, Unit, UnitKind, echoes
+from queensbench.project.register.seeds import Manifest, Manifests, Unit, UnitKind, echoes
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 WALK = Manifest(
     key="walk.en",

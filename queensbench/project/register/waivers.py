@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from queensbench.errors import BadInput
-from queensbench.register.entries import Entries, nearest
+from queensbench.project.register.entries import Entries, nearest
 
 NAME = "waivers.toml"
 FIELDS: Mapping[str, type] = {"clause": str, "reason": str}

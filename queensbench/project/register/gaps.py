@@ -15,7 +15,7 @@ from typing import Any
 
 from queensbench.errors import BadInput
 from queensbench.language.rulings import FOUND, HOLES
-from queensbench.register.entries import Entries, names, nearest
+from queensbench.project.register.entries import Entries, names, nearest
 
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
 

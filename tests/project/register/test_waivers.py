@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.errors import BadInput
-from queensbench.register.waivers import NAME, load_waivers
+from queensbench.project.register.waivers import NAME, load_waivers
 
 CLAUSES = {"game": {"turn.roll", "turn.move"}, "other": {"end.reach"}}
 ONE = '[[waiver]]\nclause = "game:turn.roll"\nreason = "Seen on\\n  the table."\n'

@@ -1,6 +1,6 @@
 """The lock of clauses: sentences, clauses and all that is linked to them, as they were last looked at.
 
-How it is written is told in :mod:`queensbench.register.lock_text`.
+How it is written is told in :mod:`queensbench.project.register.lock_text`.
 """
 
 from __future__ import annotations
