@@ -24,7 +24,7 @@ def judged(
 
     ``games``: random games of each full box (None: as many as by default).
     """
-    from queensbench.analyses.rulings.findings import findings
+    from queensbench.analyses.findings.findings import findings
 
     settings = ImpactSettings(rulings=tuple(names), games=games or GAMES)
     return findings(ruleset, evidence=evidence_of(store), progress=progress, settings=settings)
@@ -39,7 +39,7 @@ def followed(
     progress: Callable[[str], None],
 ) -> list[Finding]:
     """Findings of a ruleset with the random games of today, from the store or played now; all else stays as it is."""
-    from queensbench.analyses.rulings import findings
+    from queensbench.analyses.findings import findings
 
     settings = ImpactSettings(games=games or GAMES)
     return findings.followed(

@@ -4,13 +4,14 @@
 ``system``  the typed form of the mode at the instance, and what is declared beside it
 ``steps``   the same, and the typed form in which each state remembers the one before
 ``mode``    the systems of all instances of the mode
+``solved``  the same as ``system``; of the toolkit also what solves games
 ``code``    all that the ruleset is made of, its modules without comments and docstrings; and the modules of the
             toolkit that they import
 ``study``   the same; of the toolkit what answers from systems, and the modules that the ruleset's own import
 ``text``    the same by its text, comments and all
 ==========  =====================================================================================================
 
-To make the first three the rules have to be lowered, a tenth of a second for each instance and as much again for its
+To make the first four the rules have to be lowered, a tenth of a second for each instance and as much again for its
 steps.  So they are kept beside the verdicts, under what they follow from: the code of the ruleset, and the part of the
 toolkit which lowers it.
 """
@@ -31,7 +32,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.rules.system import steps_of
 
-Rests = Literal["system", "steps", "mode", "code", "study", "text"]
+Rests = Literal["system", "steps", "mode", "solved", "code", "study", "text"]
 """The sorts of what a verdict rests on."""
 OF_SYSTEMS = ("system", "steps", "mode")
 KIND = "digest"
@@ -73,7 +74,8 @@ class Subjects:
             if sort == "mode":
                 parts = [self._system("system", ruleset, mode, one, settled) for one in mode.all_instances()]
                 return digest_of_texts([("mode", "\n".join(parts).encode())])
-            return self._system(sort, ruleset, mode, instance or mode.full, settled)
+            of = "system" if sort == "solved" else sort
+            return self._system(of, ruleset, mode, instance or mode.full, settled)
 
     def known(self, sort: Rests, ruleset: Ruleset, mode: Mode, instance: Instance | None) -> str | None:
         """The same, where it is found without lowering the rules; else None."""
@@ -86,6 +88,8 @@ class Subjects:
         """The digest of the part of the toolkit that such a verdict comes from."""
         if sort in OF_SYSTEMS:
             return self._part("answers")
+        if sort == "solved":
+            return self._part("solver")
         used = self.sources.of_toolkit(package)
         if PACKAGE in used:
             return self.sources.toolkit

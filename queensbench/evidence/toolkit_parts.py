@@ -20,6 +20,8 @@ ASKED_BY = ("queensbench.evidence.questions", "queensbench.evidence.cache")
 """Who imports one of these asks questions, or answers them."""
 ANSWERS = ("queensbench.analyses.verdicts", "queensbench.analyses.rulings")
 """The packages whose modules answer from systems of the typed form, and what is declared beside them, alone."""
+STRATEGIES = ("queensbench.analyses.strategies",)
+"""The same for those that have the solver answer: whoever solves nothing imports none of them."""
 ANALYSES = "queensbench.analyses"
 LOADING = "queensbench.project"
 """What makes rulesets of files.  It counts; that it reads registers does not, where what it makes is in the key."""
@@ -28,7 +30,7 @@ REGISTER = "queensbench.project.register"
 LOWERING = ("queensbench.project.projects", "queensbench.evidence.subjects")
 PROVER = ("queensbench.engines.prove.kept_proofs",)
 """What proves a goal, and says what its proof rests on."""
-Part = Literal["answers", "analyses", "lowering", "prover"]
+Part = Literal["answers", "solver", "analyses", "lowering", "prover"]
 HOLDING = ("body", "orelse", "finalbody", "handlers", "cases")
 """The parts of a statement that hold statements: only there can be an import."""
 
@@ -104,13 +106,14 @@ class Imports:
     def part(self, name: Part) -> frozenset[str]:
         """The modules of a part of the toolkit.
 
-        ``answers``: what answers from systems; ``analyses``: all that analyses do; ``lowering``: what makes systems;
-        ``prover``: what proves goals of a system.
+        ``answers``: what answers from systems and solves nothing; ``solver``: what solves them; ``analyses``: all that
+        analyses do; ``lowering``: what makes systems; ``prover``: what proves goals of a system.
         """
         if name == "prover":
             return self.reached(PROVER)
-        if name == "answers":
-            answering = [one for one in self.asking if any(_within(one, package) for package in ANSWERS)]
+        if name in ("answers", "solver"):
+            packages = ANSWERS if name == "answers" else STRATEGIES
+            answering = [one for one in self.asking if any(_within(one, package) for package in packages)]
             return self.reached(answering, until=LOADING)
         if name == "analyses":
             return self.reached(one for one in self.texts if _within(one, ANALYSES))

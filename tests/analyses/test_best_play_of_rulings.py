@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from queensbench.analyses.errata_sheet import best_words
+from queensbench.analyses.findings.findings import findings, followed
 from queensbench.analyses.rulings.best_play_rows import BEST, BestPlayRow, solvable, where_they_part
 from queensbench.analyses.rulings.best_play_values import greatest, number, percent_of
-from queensbench.analyses.rulings.findings import findings, followed
 from queensbench.analyses.rulings.impact import Finding, ImpactSettings
 from queensbench.language import Instance
 from queensbench.rendering.book import entries

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 import properties.queens_collection.goals  # noqa: F401  (declares what is asked for below)
+from queensbench.analyses.findings.workers import options
 from queensbench.analyses.rulings.impact import ImpactSettings
-from queensbench.analyses.rulings.workers import options
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.sampled import worked_out
 from queensbench.errors import BadInput

@@ -12,15 +12,15 @@ from typing import Any, cast
 import pytest
 
 from queensbench.analyses.audit.all_rulesets import store_plays
+from queensbench.analyses.findings.findings import findings
+from queensbench.analyses.findings.modes import ModeFindings
+from queensbench.analyses.findings.workers import options
 from queensbench.analyses.rulings.effects import EFFECTS, Share, effect_of
 from queensbench.analyses.rulings.effects import percent as without_interval
-from queensbench.analyses.rulings.findings import findings
 from queensbench.analyses.rulings.full_size import FullSize
 from queensbench.analyses.rulings.impact import Finding, ImpactSettings, counts, ranked
 from queensbench.analyses.rulings.interactions import effect, near, touched, within
-from queensbench.analyses.rulings.modes import ModeFindings
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
-from queensbench.analyses.rulings.workers import options
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.run import Run
 from queensbench.evidence import plays

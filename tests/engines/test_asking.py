@@ -49,6 +49,19 @@ def test_what_z3_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
         solver_for("integers").check()
 
 
+@pytest.mark.parametrize("error", [MemoryError(), ZeroDivisionError("of ours"), SystemExit(4)])
+def test_whatever_ends_the_thread_of_z3_is_raised_by_who_waits(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    def broken(self: Asking, *assumptions: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(z3.Solver, "check", broken)
+    with pytest.raises(type(error)) as raised:
+        solver_for("integers").check()
+    assert raised.value is error
+
+
 def test_ctrl_c_while_the_thread_of_z3_starts_waits_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """z3 already works then, and whoever was interrupted would free its terms meanwhile."""
     begun = threading.Thread.start

@@ -6,22 +6,20 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.verdicts.fixed_orders import ignoring
+from queensbench.analyses.strategies.fixed_orders import ignoring
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.solve.fixed_orders import MOST_ORDERS, FixedOrder, orders_of
 from queensbench.rendering.table_and_play import order_words
 from queensbench.rules.system import build
 from tests.analyses import heap
-from tests.engine_box import EngineBox
 
 
 @pytest.fixture(scope="module")
 def rows() -> list[dict[str, Any]]:
     mode = heap.mode
     system = build(mode, mode.full, ruleset="heap")
-    found = EngineBox("heap", mode, mode.full, system).explored()
-    return ignoring(Box("heap", mode, mode.full, system, LOOPS), found, {})
+    return ignoring(Box("heap", mode, mode.full, system, LOOPS), {})
 
 
 def test_few_kinds_are_ordered_in_every_way_and_many_by_their_first() -> None:
@@ -68,6 +66,5 @@ def test_bounds_and_sure_wins_are_told_as_such(rows: list[dict[str, Any]]) -> No
 def test_it_is_asked_of_small_instances_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     mode = heap.mode
     system = build(mode, mode.full, ruleset="heap")
-    box = EngineBox("heap", mode, mode.full, system)
-    monkeypatch.setattr("queensbench.analyses.verdicts.fixed_orders.STATES", 3)
-    assert ignoring(Box("heap", mode, mode.full, system, LOOPS), box.explored(), {}) == []
+    monkeypatch.setattr("queensbench.analyses.strategies.fixed_orders.STATES", 3)
+    assert ignoring(Box("heap", mode, mode.full, system, LOOPS), {}) == []

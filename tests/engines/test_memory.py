@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,26 @@ def test_what_started_processes_hold_is_counted() -> None:
         assert re.match("there", started.stdout.readline())
         assert memory.used() - before > 190 << 20
         started.communicate("")
+
+
+def test_a_watcher_without_memory_ends_the_command_as_one_that_sees_none_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none_left() -> int:
+        raise MemoryError
+
+    told = threading.Event()
+    numbers: list[int] = []
+
+    def interrupt(number: int) -> bool:
+        numbers.append(number)
+        told.set()
+        return True
+
+    monkeypatch.setattr(memory, "used", none_left)
+    monkeypatch.setattr(memory, "PULSE", 0.01)
+    monkeypatch.setattr(memory.ctrl_c, "interrupt", interrupt)
+    with memory.Guard() as guard:
+        assert told.wait(30)
+    assert numbers == [memory.ctrl_c.OUT_OF_MEMORY]
+    assert guard.said.startswith("stopped with ")

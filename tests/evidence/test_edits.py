@@ -149,7 +149,7 @@ BESIDE = ("surfaces", "rendering", "register", "project", "api", "evidence")
 
 
 def parts(found: Imports) -> dict[str, frozenset[str]]:
-    names: tuple[Part, ...] = ("answers", "analyses", "lowering", "prover")
+    names: tuple[Part, ...] = ("answers", "solver", "analyses", "lowering", "prover")
     return {name: found.part(name) for name in names}
 
 
@@ -193,15 +193,24 @@ def test_what_an_audit_has_loaded_belongs_to_what_its_verdicts_come_from(tmp_pat
         one for one in loaded if one.split(".")[1:2] and one.split(".")[1] not in (*BESIDE, "analyses")
     }
     assert len(answering) >= 60
-    missing = answering - found["answers"]
-    # What is counted serves searches, and is loaded with the project.
+    solving = {one for one in answering if one.startswith("queensbench.engines.solve")}
+    assert solving
+    assert not solving & found["answers"]
+    assert solving <= found["solver"]
+    missing = answering - found["answers"] - solving
+    # Guards that look too far rest on all code; what is counted serves searches, and is loaded with the project.
     beside = {
         "queensbench.language.drawings",  # for boards, which no verdict looks at
         "queensbench.engines.runtime.memory",  # ends a command, whose answer is then unfinished
     }
     carried = {f"queensbench.engines.runtime.{one}" for one in ("clusters", "cluster_worker")}
     # They carry questions to workers of the same toolkit, whose engines answer.
-    assert missing == {"queensbench.language.counts", *carried, *beside}
+    assert missing == {
+        "queensbench.rules.guard_visibility",
+        "queensbench.language.counts",
+        *carried,
+        *beside,
+    }
     assert missing - beside <= found["analyses"]
     assert {one for one in loaded if one.startswith("queensbench.analyses.")} <= found["analyses"]
 

@@ -134,7 +134,7 @@ def test_all_instances_are_asked(found: dict[str, Done]) -> None:
 
 KILLED = """
 import os, signal, sys
-from queensbench.analyses.rulings import modes
+from queensbench.analyses.findings import modes
 from queensbench.surfaces.command.app import main
 
 if __name__ == "__main__":

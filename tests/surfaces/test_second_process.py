@@ -14,7 +14,7 @@ import pytest
 
 from queensbench.analyses.audit import all_modes, one_mode
 from queensbench.analyses.audit.mode_report import ModeReport
-from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, SecondProcess, free
+from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Asked, SecondProcess, free
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput
 from tests.surfaces.projects import environment, write
@@ -282,3 +282,37 @@ def test_what_is_finished_is_shown_when_an_audit_is_stopped(monkeypatch: pytest.
     assert shown == ["small", "large", "odd", "refused"]
     made, shown = in_turn(monkeypatch, stop="large")
     assert (made, shown) == (["large"], ["large", "refused"])
+
+
+def broken(monkeypatch: pytest.MonkeyPatch) -> SecondProcess:
+    """A second process whose thread ends by an error before it has had anything audited."""
+
+    def pool(*given: object, **named: object) -> None:
+        raise MemoryError("no more")
+
+    monkeypatch.setattr("queensbench.analyses.audit.second_process.AFTER", 0.0)
+    monkeypatch.setattr("queensbench.analyses.audit.second_process.Pool", {Asked: pool})
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    return SecondProcess(Path(), [("a", "one", Options()), ("a", "two", Options())], store="off", fresh=False)
+
+
+def test_what_ends_its_thread_is_raised_by_who_waits_for_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    second = broken(monkeypatch)
+    assert second.claimed(1, THERE)
+    with pytest.raises(MemoryError, match="no more"), second:
+        second.taken(1, print, print)
+    assert second.at_work[SECOND] == 0
+
+
+def test_what_ends_its_thread_is_raised_in_the_end_if_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    second = broken(monkeypatch)
+
+    def used() -> None:
+        with second:
+            assert second.thread is not None
+            second.thread.join()
+
+    with pytest.raises(MemoryError, match="no more"):
+        used()
+    with pytest.raises(ZeroDivisionError), broken(monkeypatch):
+        raise ZeroDivisionError  # what ends the audit itself is told

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from queensbench.analyses.audit import all_modes
 from queensbench.analyses.audit.all_modes import Fault, Selected
-from queensbench.analyses.rulings.findings import findings
+from queensbench.analyses.findings.findings import findings
+from queensbench.analyses.findings.workers import ask_ahead
 from queensbench.analyses.rulings.impact import Finding, ImpactSettings, Interrupted
-from queensbench.analyses.rulings.workers import ask_ahead
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.evidence.cache import Evidence

@@ -97,13 +97,13 @@ def ask(run: Run, piece: Piece) -> None:
 
 
 def _of_instance(run: Run, instance: Instance, sort: str) -> None:
-    from queensbench.analyses.verdicts.exhausted import explored
+    from queensbench.analyses.audit.schedule import all_states
     from queensbench.analyses.verdicts.other_readings import elsewhere
     from queensbench.analyses.verdicts.sampled import played
     from queensbench.analyses.verdicts.steps import steps
 
     if sort == STATES:
-        list(explored(run, instance.name))
+        list(all_states(run, instance))
     if sort == GAMES:
         list(played(run, instance.name))
     if sort in (STATES, ELSEWHERE) and run.options.elsewhere:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from queensbench.analyses.strategies.fixed_orders import with_orders
 from queensbench.analyses.verdicts.exhausted import explored, is_stored
 from queensbench.analyses.verdicts.other_readings import elsewhere
 from queensbench.analyses.verdicts.property_rows import Seen, property_row
@@ -49,10 +50,19 @@ def of_instances(run: Run) -> Iterator[InstanceRow | PropertyRow]:
             run.box(instance.name)
             if open_:
                 run.ahead(open_[0], lambda box: box.native)
-        yield from (explored if instance.explore else played)(run, instance.name)
+        yield from all_states(run, instance) if instance.explore else played(run, instance.name)
         if run.options.elsewhere:
             yield from elsewhere(run, instance.name)
         yield from steps(run, instance)
+
+
+def all_states(run: Run, instance: Instance) -> Iterator[InstanceRow | PropertyRow]:
+    """What exploring an instance gives, and with its own row what orders of moves come to there.
+
+    Raises KeyboardInterrupt behind the rows found until then.
+    """
+    for row in explored(run, instance.name):
+        yield with_orders(run, row) if isinstance(row, InstanceRow) else row
 
 
 def unasked(run: Run, rows: Iterable[PropertyRow]) -> Iterator[PropertyRow]:

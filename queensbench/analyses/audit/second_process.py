@@ -49,6 +49,7 @@ class SecondProcess:
         self.at_work: Any = [1, 0]
         self.reports: dict[int, tuple[ModeReport, list[str]] | None] = {}
         self.ended = threading.Event()
+        self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
         if min(len(asked), os.cpu_count() or 1) >= FEWEST:
             self.thread = threading.Thread(target=self._beside, args=(str(root), store, fresh), daemon=True)
@@ -58,21 +59,33 @@ class SecondProcess:
             self.thread.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """End what still runs; what it has finished of its mode is stored."""
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End what still runs; what it has finished of its mode is stored.  Raises what has ended it before."""
         self.ended.set()
         if self.thread is not None:
             self.thread.join()
+        if kind is None:
+            self._raise()
+
+    def _raise(self) -> None:
+        """Raise, once, what has ended the thread that has modes audited."""
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
 
     def _beside(self, *given: Any) -> None:
         """Have modes audited, the last first, until the audit itself is there, or has ended."""
         if self.ended.wait(AFTER):
             return
-        with suppress(OSError):  # where no process can be started, the audit does all itself
-            self.at_work = RawArray("i", [self.at_work[MAIN], 1])
-            with Pool[Asked](auditing, *given, self.at_work, called="a process that audits") as pool:
-                self._hand_out(pool)
-        self.at_work[SECOND] = 0
+        try:
+            with suppress(OSError):  # where no process can be started, the audit does all itself
+                self.at_work = RawArray("i", [self.at_work[MAIN], 1])
+                with Pool[Asked](auditing, *given, self.at_work, called="a process that audits") as pool:
+                    self._hand_out(pool)
+        except BaseException as error:  # noqa: BLE001 - it is raised where the reports are waited for
+            self.error = error
+        finally:
+            self.at_work[SECOND] = 0
 
     def _hand_out(self, pool: Pool[Asked]) -> None:
         for number in reversed(range(len(self.asked))):
@@ -98,7 +111,7 @@ class SecondProcess:
     ) -> ModeReport | None:
         """The report of a mode that the other process has claimed, when it is there.
 
-        None if it is not claimed, or has gone wrong there.
+        None if it is not claimed, or has gone wrong there.  Raises what has ended the thread that had it audited.
         """
         if self.thread is None or self.claimed(number, HERE):
             return None
@@ -110,6 +123,7 @@ class SecondProcess:
         self.at_work[MAIN] = 1
         found = self.reports.pop(number, None)
         if found is None:
+            self._raise()
             return None
         report, warnings = found
         for warning in warnings:

@@ -84,4 +84,4 @@ def where_they_part(mode: Mode, plays: Iterable[Shown]) -> Instance | None:
 def best_play_question(instance: Instance, ruling: str, settings: ImpactSettings) -> Question[BestPlayRow]:
     """The question what best play is worth under the readings of a ruling."""
     more = {"games": settings.games, "seed": settings.seed, "most": MOST_STATES}
-    return Question("best play", ruling, row_form(BestPlayRow), instance, more, "system")
+    return Question("best play", ruling, row_form(BestPlayRow), instance, more, "solved")

@@ -1,6 +1,6 @@
 """Which readings matter: of each ruling of a ruleset, over all its modes, whether, how, and how often.
 
-:func:`queensbench.analyses.rulings.findings.findings` gives one :class:`Finding` a ruling, put together from what the
+:func:`queensbench.analyses.findings.findings.findings` gives one :class:`Finding` a ruling, put together from what the
 engines say of it in each mode: readings compared in the states of small instances
 (:mod:`queensbench.analyses.rulings.small_boxes`), proofs and random games of the box as
 sold.  ``docs/guide/which-readings-matter`` says what each part means and what it cannot see.

@@ -110,15 +110,11 @@ class Exhausted:
 
     def table_and_play(self) -> dict[str, Any]:
         """What the instance shows of components and of play, or why it was not asked."""
-        from queensbench.analyses.verdicts.fixed_orders import ignoring
         from queensbench.analyses.verdicts.table_and_play import TableAndPlay, left_out
 
         why = left_out(self.found)
-        if why:
-            return {"rows": [], "orders": [], "left_out": why}
-        rows = TableAndPlay(self.box, self.found, self.game).rows()
-        orders = ignoring(self.box, self.found, self.run.options.readings)
-        return {"rows": rows, "orders": orders, "left_out": ""}
+        rows = [] if why else TableAndPlay(self.box, self.found, self.game).rows()
+        return {"rows": rows, "left_out": why}
 
     def seen(self, decl: PropertyDecl) -> Seen:
         """Judge a property by the states, or by their graph."""

@@ -22,7 +22,10 @@ class Asking(z3.Solver):  # type: ignore[misc]
     """
 
     def check(self, *assumptions: Any) -> Any:
-        """The answer of z3.  Raises KeyboardInterrupt after Ctrl-C and its like."""
+        """The answer of z3.
+
+        Raises KeyboardInterrupt after Ctrl-C and its like, and whatever asking z3 raises.
+        """
         self.set("ctrl_c", False)
         if not taken():  # another thread than the main one, or a process that its parent ends
             return z3.Solver.check(self, *assumptions)
@@ -31,7 +34,7 @@ class Asking(z3.Solver):  # type: ignore[misc]
         def ask() -> None:
             try:
                 found.append(z3.Solver.check(self, *assumptions))
-            except z3.Z3Exception as error:
+            except BaseException as error:  # noqa: BLE001 - it is raised by whoever waits
                 found.append(error)
 
         with noted() as came:
@@ -43,9 +46,10 @@ class Asking(z3.Solver):  # type: ignore[misc]
                     self.interrupt()  # again and again: it is lost on a solver that has not begun
         if came:
             raise KeyboardInterrupt
-        if isinstance(found[0], z3.Z3Exception):
-            raise found[0]
-        return found[0]
+        answer = found.pop()  # so that an error holds no list that holds it
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
 
 
 def asking(logic: str) -> Asking:

@@ -144,8 +144,11 @@ class Guard:
         most = available()
         while not over.wait(PULSE):
             limit = most if self.limit is None else min(most, self.limit)
-            held = used()
-            if held > limit - limit // SPARE or (self.limit is None and _scarce()):
+            try:
+                held, scarce = used(), self.limit is None and _scarce()
+            except MemoryError:  # not even for this there is some left
+                held, scarce = limit, True
+            if held > limit - limit // SPARE or scarce:
                 self.said = (
                     f"stopped with {shown(held)} of memory in use, where {shown(limit)} may be; ask for a smaller "
                     "instance or a smaller budget, or give more with --memory"

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,8 +66,10 @@ class Job:
             self.failed = "the memory of this machine is not enough"
         except QueensbenchError as error:
             self.failed = render(error)
-        except Exception as error:  # noqa: BLE001 - a fault of the toolkit is told, and the page lives on
-            self.failed = report(error)
+        except BaseException as error:  # noqa: BLE001 - a fault of the toolkit is told, and the page lives on
+            self.failed = type(error).__name__
+            with suppress(Exception):  # that it cannot be reported is no reason to do nothing else any more
+                self.failed = report(error)
         self.took = time.monotonic() - self.began
         self.done.set()
 

@@ -66,6 +66,21 @@ def test_what_fails_is_told_and_the_next_is_done() -> None:
     assert ended(worker.ask("c", "three", lambda progress: 3, seconds=9)).result == 3
 
 
+def test_work_that_ends_the_thread_ends_no_other_work() -> None:
+    """Rules may call what ends a program, and a disk may be too full for a report."""
+
+    def unreported(error: BaseException) -> str:
+        raise OSError(28, "no space left on device")
+
+    def ending(progress: Any) -> None:
+        raise SystemExit(4)
+
+    worker = Worker(unreported)
+    assert ended(worker.ask("a", "one", ending, seconds=9)).failed == "SystemExit"
+    assert ended(worker.ask("b", "two", lambda progress: 1 // 0, seconds=9)).failed == "ZeroDivisionError"
+    assert ended(worker.ask("c", "three", lambda progress: 3, seconds=9)).result == 3
+
+
 def test_so_much_waits_and_so_much_is_kept() -> None:
     worker = Worker()
     on = threading.Event()

@@ -1,26 +1,60 @@
 """Whether a player who looks at nobody wins: orders of moves on a small instance, against chance and the best answer.
 
+It is a question of its own, asked of instances that were exhausted: its key rests on the solver, and theirs do not.
+
 What this cannot see: orders that were not tried; and strategies that look at the player's own fields alone.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from queensbench.analyses.verdicts.rows import InstanceRow
+from queensbench.analyses.verdicts.run import Run
+from queensbench.evidence.questions import DATA, Question, answered
 from queensbench.language.properties import Class
 
 if TYPE_CHECKING:
-    from queensbench.engines.explore.state_space import Exploration
     from queensbench.engines.runtime.box import Box
 
 STATES = 12_000
 """The most states of an instance of which this is asked."""
 
 
-def ignoring(box: Box, found: Exploration, readings: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A row for each player of a game that somebody wins; none where the instance is too large.
+def with_orders(run: Run, found: InstanceRow) -> InstanceRow:
+    """The results of an instance that was explored, and under ``table_and_play`` what orders of moves come to there.
+
+    Of an instance that was not exhausted, or is too large, there are none.  Raises KeyboardInterrupt.
+    """
+    told = found.row["table_and_play"]
+    orders: list[dict[str, Any]] = []
+    if found.row["complete"] and found.row["states"] <= STATES and not told["left_out"]:
+        orders = _orders(run, found.row["instance"])
+    beside = {"rows": told["rows"], "orders": orders, "left_out": told["left_out"]}
+    return replace(found, row={**found.row, "table_and_play": beside})
+
+
+def _orders(run: Run, name: str) -> list[dict[str, Any]]:
+    """The rows of an instance, from the store or found now."""
+    instance = run.instance(name)
+    asked = Question("orders", name, DATA, instance, {"most": STATES}, "solved")
+
+    def find() -> dict[str, Any]:
+        run.say("orders of moves that look at nobody", name)
+        box = run.box(name)
+        begun = time.perf_counter()
+        rows = ignoring(box, run.options.readings)
+        return {"rows": rows, "seconds": round(time.perf_counter() - begun, 3)}
+
+    return list(answered(asked, run.cache, find)["rows"])
+
+
+def ignoring(box: Box, readings: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A row for each player of a game that somebody wins; none where nobody does, or the instance is too large.
 
     ``best``: the order of all that were tried that wins most against the best answer, then against random players.
     """
@@ -31,9 +65,9 @@ def ignoring(box: Box, found: Exploration, readings: Mapping[str, Any]) -> list[
     from queensbench.engines.solve.solver import solve
 
     players = players_of(box.system)
-    if not found.complete or found.states > STATES or box.system.wins is None or len(players) < 2:
+    if box.system.wins is None or len(players) < 2:
         return []
-    solved = solve(box, aims_of(box.system)[:0], readings)
+    solved = solve(box, aims_of(box.system)[:0], readings, max_states=STATES)
     arena = solved.arena
     owners = arena.owner[arena.role == k.CHOICE]
     if not solved.complete or not solved.arena.complete or ((owners == SEVERAL) | (owners == NOBODY)).any():

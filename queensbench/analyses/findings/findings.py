@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from queensbench.analyses.rulings.best_play_boxes import SolvedBoxes
+from queensbench.analyses.findings.modes import ModeFindings, shortest
+from queensbench.analyses.findings.workers import options
 from queensbench.analyses.rulings.best_play_rows import where_they_part
 from queensbench.analyses.rulings.best_play_values import BestPlay
 from queensbench.analyses.rulings.coupled_games import FullGames
@@ -19,9 +20,8 @@ from queensbench.analyses.rulings.impact import (
     Interactions,
     Interrupted,
 )
-from queensbench.analyses.rulings.modes import ModeFindings, shortest
 from queensbench.analyses.rulings.ruling_rows import RulingRow
-from queensbench.analyses.rulings.workers import options
+from queensbench.analyses.strategies.best_play_boxes import SolvedBoxes
 from queensbench.analyses.verdicts.run import Run
 from queensbench.evidence.cache import Evidence
 from queensbench.language.rulings import RulingDecl

@@ -102,7 +102,7 @@ def _share_out(
 
 def asking(root: str, folder: str, fresh: bool, settings: ImpactSettings) -> Answering:
     """The function that looks at modes in a process and asks about them: it returns the rulings seen to matter."""
-    from queensbench.analyses.rulings.modes import ModeFindings
+    from queensbench.analyses.findings.modes import ModeFindings
 
     sources = Sources(Path(root))
     loaded = load(Path(root))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from queensbench.analyses.rulings.best_play_boxes import SolvedBoxes
 from queensbench.analyses.rulings.best_play_rows import where_they_part
 from queensbench.analyses.rulings.coupled_games import FullGames
 from queensbench.analyses.rulings.coupled_rows import done_question
@@ -25,6 +24,7 @@ from queensbench.analyses.rulings.impact import (
 from queensbench.analyses.rulings.interactions import Pairs, tried
 from queensbench.analyses.rulings.ruling_rows import NEVER, BesideRow, BoxRow, ComparisonRow, RulingRow
 from queensbench.analyses.rulings.small_boxes import SmallBoxes, beside_which, seen_text
+from queensbench.analyses.strategies.best_play_boxes import SolvedBoxes
 from queensbench.analyses.verdicts.run import Run
 from queensbench.errors import ModelError
 from queensbench.evidence.cache import play_of
