@@ -37,6 +37,26 @@ def environment(*left_out: str, **more: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "TERM": "xterm", **more}
 
 
+def on_a_terminal(folder: Path, *command: str) -> tuple[subprocess.CompletedProcess[str], str]:
+    """A command of the toolkit in a folder, and what it has written to the terminal that its progress goes to."""
+    import pty  # none on Windows
+
+    mine, its = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "queensbench", *command],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=its,
+        text=True,
+        check=False,
+    )
+    os.close(its)
+    seen = os.read(mine, 65536).decode()
+    os.close(mine)
+    return done, seen
+
+
 def python(
     folder: Path,
     *arguments: str,

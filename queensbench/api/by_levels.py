@@ -10,7 +10,7 @@ from typing import Any
 from queensbench.analyses import by_levels
 from queensbench.api.in_force import InForce
 from queensbench.api.loading import sources_of
-from queensbench.api.results import Result, Table
+from queensbench.api.results import StateCounts, Table
 from queensbench.engines.layers.elsewhere import on_cluster
 from queensbench.engines.layers.layered_space import LayeredSpace, explored_by_levels
 from queensbench.engines.layers.settings import LayerSettings, Told
@@ -22,7 +22,7 @@ from queensbench.project.projects import Project, Ruleset
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpaceByLevels(Result):
+class SpaceByLevels(StateCounts):
     """All states that play reaches, found by levels in files, or as many as were found.
 
     ``states``, ``transitions``, ``depth``, ``complete``, ``reason``, ``interrupted``, ``deadlocks``: as of
@@ -38,13 +38,6 @@ class SpaceByLevels(Result):
     (True, 4911, 9, 0)
     """
 
-    states: int
-    transitions: int
-    depth: int
-    complete: bool
-    reason: str
-    interrupted: bool
-    deadlocks: int
     digest: str
     verdicts: dict[str, str]
 
@@ -118,16 +111,7 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
 
 def _shown(found: LayeredSpace, data: dict[str, Any]) -> SpaceByLevels:
     return SpaceByLevels(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        states=found.states,
-        transitions=found.transitions,
-        depth=found.levels,
-        complete=found.complete,
-        reason=data["reason"],
-        interrupted=found.interrupted,
-        deadlocks=found.deadlocks.count,
+        **StateCounts.of(found, data),
         digest=found.digest,
         verdicts={row["name"]: row["verdict"] for row in data["properties"]},
     )

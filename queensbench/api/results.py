@@ -17,6 +17,8 @@ from queensbench.rendering import notebook
 
 if TYPE_CHECKING:
     from queensbench.api.play import Play
+    from queensbench.engines.explore.state_space import Exploration
+    from queensbench.engines.layers.layered_space import LayeredSpace
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 
@@ -46,6 +48,40 @@ class Result:
     def _repr_html_(self) -> str:
         columns, rows = self.rows()
         return notebook.table(f"{type(self).__name__} {self.mode} {self.instance}", columns, rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateCounts(Result):
+    """How many states a search has found, and whether these are all that play reaches.
+
+    ``states``, ``transitions``: how many.  ``depth``: the greatest number of choices of a shortest play to a state.
+    ``complete``: every state was found; else ``reason`` says what ended the search, and ``interrupted`` whether that
+    was Ctrl-C.  ``deadlocks``: states that are no end and have no move.
+    """
+
+    states: int
+    transitions: int
+    depth: int
+    complete: bool
+    reason: str
+    interrupted: bool
+    deadlocks: int
+
+    @staticmethod
+    def of(found: Exploration | LayeredSpace, data: Mapping[str, Any]) -> dict[str, Any]:
+        """These fields of a search, and those of any result; ``data``: what the command prints of it."""
+        return {
+            "mode": data["mode"],
+            "instance": data["instance"],
+            "data": data,
+            "states": found.states,
+            "transitions": found.transitions,
+            "depth": found.levels,
+            "complete": found.complete,
+            "reason": data["reason"],
+            "interrupted": found.interrupted,
+            "deadlocks": found.deadlocks.count,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)

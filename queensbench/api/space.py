@@ -13,7 +13,7 @@ from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move
 from queensbench.api.play import Play, played
 from queensbench.api.position import Position
-from queensbench.api.results import Result, Table, Verdicts
+from queensbench.api.results import StateCounts, Table, Verdicts
 from queensbench.engines.certify import certificate as certified
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import game_of, to_networkx
@@ -50,7 +50,7 @@ class Ending:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Space(Result):
+class Space(StateCounts):
     """All states that play reaches, or as many as the budget holds.
 
     ``states``, ``transitions``: how many.  ``depth``: the greatest number of choices of a shortest play to a state.
@@ -64,15 +64,8 @@ class Space(Result):
     (True, 4911, 9, 0)
     """
 
-    states: int
-    transitions: int
-    depth: int
-    complete: bool
-    reason: str
-    interrupted: bool
     ends: tuple[Ending, ...]
     silences: tuple[Ending, ...]
-    deadlocks: int
     _rules: InForce = field(repr=False, compare=False)
     _found: Exploration = field(repr=False, compare=False)
     _first: Callable[[str], tuple[int, ...] | None] = field(repr=False, compare=False)
@@ -180,21 +173,12 @@ def space_of(
     box = rules.box
     data = single_engine.exploration(box, rules.readings, found, symmetric=symmetric)
     return Space(
-        mode=data["mode"],
-        instance=data["instance"],
-        data=data,
-        states=found.states,
-        transitions=found.transitions,
-        depth=found.levels,
-        complete=found.complete,
-        reason=data["reason"],
-        interrupted=found.interrupted,
+        **StateCounts.of(found, data),
         ends=_ends(rules, found, data, symmetric=symmetric),
         silences=tuple(
             Ending(f"silent: {what}", (), first.count, *_shortest(rules, found, first.state), clause)
             for (what, clause), first in zip(rules.silences, found.silences, strict=True)
         ),
-        deadlocks=found.deadlocks.count,
         _rules=rules,
         _found=found,
         _first=lambda condition: first(condition, found),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.engines.runtime import memory
+from queensbench.engines.runtime import ctrl_c, memory
 from queensbench.errors import BadInput
 
 
@@ -124,8 +124,8 @@ def test_a_watcher_without_memory_ends_the_command_as_one_that_sees_none_left(
 
     monkeypatch.setattr(memory, "used", none_left)
     monkeypatch.setattr(memory, "PULSE", 0.01)
-    monkeypatch.setattr(memory.ctrl_c, "interrupt", interrupt)
+    monkeypatch.setattr(ctrl_c, "interrupt", interrupt)
     with memory.Guard() as guard:
         assert told.wait(30)
-    assert numbers == [memory.ctrl_c.OUT_OF_MEMORY]
+    assert numbers == [ctrl_c.OUT_OF_MEMORY]
     assert guard.said.startswith("stopped with ")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import on_a_terminal
 from tests.surfaces.projects import HEAD, Done, environment, start, write
 
 LAST = "Interrupted: what was finished stands above."
@@ -310,19 +311,7 @@ def test_while_a_study_runs(project: Path, tmp_path: Path) -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(project: Path) -> None:
-    mine, its = pty.openpty()
-    done = subprocess.run(
-        [sys.executable, "-m", "queensbench", "audit", "counter", "-i", "small"],
-        cwd=project,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=its,
-        text=True,
-        check=False,
-    )
-    os.close(its)
-    seen = os.read(mine, 65536).decode()
-    os.close(mine)
+    done, seen = on_a_terminal(project, "audit", "counter", "-i", "small")
     assert done.returncode == 0
     assert "counter/count small: exploring" in seen
     assert "\x1b" not in done.stdout

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import pty
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from queensbench.errors import in_json, visible
-from tests.surfaces.projects import FILES, HEAD, environment, run, write
+from tests.processes import on_a_terminal
+from tests.surfaces.projects import FILES, HEAD, run, write
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eevil\u2066\x00\x7f\u2028\r"
 SHOWN = r"\x1b]0;owned\x07\x1b[2J\x9b31m\u202eevil\u2066\x00\x7f\u2028\r"
@@ -145,24 +143,6 @@ def _evil(value: object) -> object:
 
 @pytest.mark.skipif(os.name != "posix", reason="of a terminal")
 def test_neither_does_progress_on_a_terminal(project: Path) -> None:
-    mine, its = pty.openpty()
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "queensbench",
-            "search",
-            "evil",
-            f"s.at == {len(EVIL)} or '\x9b\u202e' == '\u2066'",
-        ],
-        cwd=project,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=its,
-        text=True,
-        check=False,
-    )
-    os.close(its)
-    seen = os.read(mine, 65536).decode()
-    os.close(mine)
+    condition = f"s.at == {len(EVIL)} or '\x9b\u202e' == '\u2066'"
+    done, seen = on_a_terminal(project, "search", "evil", condition)
     assert not [one for one in "\x9b\u202e\u2066" if one in seen + done.stdout]

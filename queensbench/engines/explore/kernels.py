@@ -31,9 +31,7 @@ from queensbench.engines.runtime.kernel_language import (
 from queensbench.engines.runtime.kernels import (
     CELLS,
     CHANCE,
-    CHANCE_BASE,
     CHOICE,
-    DEADLOCK,
     DONE,
     FULL,
     JUDGES,
@@ -47,8 +45,6 @@ from queensbench.engines.runtime.kernels import (
     S_OUT,
     S_SEEN,
     S_UNJUDGED,
-    SILENT_CELL,
-    SILENT_STATE,
     WORDS,
     Images,
     Workspace,
@@ -56,16 +52,17 @@ from queensbench.engines.runtime.kernels import (
     enabled,
     fault,
     hashed,
+    moving,
     note,
     note_end,
     qb_chances,
     qb_changed,
     qb_judges,
-    qb_over,
     qb_pack,
     qb_rejudges,
     qb_unpack,
     same,
+    standing,
     start_state,
     successor,
     unpack_state,
@@ -160,6 +157,31 @@ class EdgeList(NamedTuple):
     room: i64
 
 
+@inlined
+def rejudge(cells: p_i32, before: p_i32, judged: i64, env: p_i64, verdicts: p_i64) -> i64:
+    """Judge a state, all of it if none was ``judged`` yet, else by what has changed since the state ``before``.
+
+    States that stand together have most in common: what no cell that it reads has changed for since the last state, a
+    judge would say again.  ``verdicts`` holds what the judges have said last, and behind it which of them failed.
+    """
+    if judged == 0:
+        verdicts[JUDGES] = qb_judges(cells, env, verdicts)
+    else:
+        verdicts[JUDGES] = qb_rejudges(cells, env, verdicts, qb_changed(before, cells), verdicts[JUDGES])
+    return 0
+
+
+@inlined
+def note_judged(verdicts: p_i64, notes: p_i64, key: i64, state: i64) -> i64:
+    """Note what each judge has said of a state; a status."""
+    for j in range(JUDGES):
+        verdict = verdicts[j]
+        if verdict < 0:
+            return verdict
+        note(notes, 2 * j + verdict, key, state)
+    return 0
+
+
 @kernel
 def expand(
     work: Workspace,
@@ -179,7 +201,6 @@ def expand(
     packed = stack_i64(WORDS)
     verdicts = stack_i64(JUDGES + 1)
     judged = 0  # 1 once ``cells`` holds a judged state, 2 once ``other`` does
-    against = 0
     key = piece.choices << 16 | piece.steps
     i = work.block[S_AT]
     while i < piece.end:
@@ -202,14 +223,9 @@ def expand(
         what = CHOICE
         n = 0
         if piece.phase != PASS_CHOICE:
-            if cells[SILENT_CELL] != 0:
-                what = SILENT_STATE
-            else:
-                over = qb_over(cells, work.env)
-                if over < 0:
-                    return fault(work.block, over, index, -1)
-                if over != 0:
-                    what = OVER
+            what = standing(cells, work.env)
+            if what < 0:
+                return fault(work.block, what, index, -1)
         if piece.phase == PASS_CHANCE and what == CHOICE:
             n = qb_chances(cells, work.env, work.moves, work.cap)
             if n == 0:
@@ -221,26 +237,16 @@ def expand(
                 return NARROW
             if n < 0:
                 return fault(work.block, n, index, work.moves[0])
-            if n == 0:
-                what = DEADLOCK
-            elif work.moves[0] >= CHANCE_BASE:
-                what = CHANCE
+            what = moving(work.moves, n)
         if work.block[S_OUT] + n > outboxes.room or work.block[S_OUT + 1] + n > outboxes.room:
             return FULL
         states.kinds[index] = what
         work.block[S_SEEN] += 1
         if JUDGES > 0 and work.block[S_UNJUDGED] == 0:
-            # States that stand together have most in common: what no cell that it reads has changed for since the
-            # last state, a judge would say again.
-            if judged == 0:
-                against = qb_judges(cells, work.env, verdicts)
-            else:
-                against = qb_rejudges(cells, work.env, verdicts, qb_changed(other, cells), against)
-            for j in range(JUDGES):
-                verdict = verdicts[j]
-                if verdict < 0:
-                    return fault(work.block, verdict, index, -1)
-                note(notes.judged, 2 * j + verdict, key, state)
+            rejudge(cells, other, judged, work.env, verdicts)
+            status = note_judged(verdicts, notes.judged, key, state)
+            if status < 0:
+                return fault(work.block, status, index, -1)
             judged = 1
         if what >= OVER:
             status = note_end(cells, work.env, what, notes.ends, notes.scores, key, state)

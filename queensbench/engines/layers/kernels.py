@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from queensbench.engines.explore.kernels import ExplorerNotes, locate, way
+from queensbench.engines.explore.kernels import ExplorerNotes, locate, note_judged, rejudge, way
 from queensbench.engines.runtime.kernel_language import at, i64, kernel, p_i64, stack_i32, stack_i64
 from queensbench.engines.runtime.kernels import (
     CELLS,
     CHANCE,
     CHANCE_BASE,
     CHOICE,
-    DEADLOCK,
     DONE,
     FULL,
     JUDGES,
@@ -27,20 +26,17 @@ from queensbench.engines.runtime.kernels import (
     S_SEEN,
     S_UNJUDGED,
     SILENT_CELL,
-    SILENT_STATE,
     WORDS,
     Images,
     Workspace,
     enabled,
     fault,
-    note,
+    moving,
     note_end,
-    qb_changed,
-    qb_judges,
     qb_over,
-    qb_rejudges,
     qb_unpack,
     same,
+    standing,
     start_state,
     successor,
     unpack_state,
@@ -85,7 +81,6 @@ def expand_level(work: Workspace, span: Span, outlet: Outlet, notes: ExplorerNot
     packed = stack_i64(WORDS)
     verdicts = stack_i64(JUDGES + 1)
     judged = 0  # 1 once ``cells`` holds a judged state, 2 once ``other`` does
-    against = 0
     for index in range(work.block[S_AT], span.end):
         work.block[S_AT] = index
         number = span.number + index
@@ -95,41 +90,25 @@ def expand_level(work: Workspace, span: Span, outlet: Outlet, notes: ExplorerNot
             cells = room
             judged = 2
         qb_unpack(at(span.keys, index * WORDS), cells)
-        what = CHOICE
         n = 0
-        if cells[SILENT_CELL] != 0:
-            what = SILENT_STATE
-        else:
-            over = qb_over(cells, work.env)
-            if over < 0:
-                return fault(work.block, over, number, -1)
-            if over != 0:
-                what = OVER
+        what = standing(cells, work.env)
+        if what < 0:
+            return fault(work.block, what, number, -1)
         if what == CHOICE:
             n = enabled(cells, work.env, work.moves, work.cap)
             if n == OVERFLOW or n > outlet.room:
                 return NARROW
             if n < 0:
                 return fault(work.block, n, number, work.moves[0])
-            if n == 0:
-                what = DEADLOCK
-            elif work.moves[0] >= CHANCE_BASE:
-                what = CHANCE
+            what = moving(work.moves, n)
         if work.block[S_OUT] + work.block[S_OUT + 1] + n > outlet.room:
             return FULL
         work.block[S_SEEN] += 1
         if JUDGES > 0 and work.block[S_UNJUDGED] == 0:
-            # States that stand together have most in common: what no cell that it reads has changed for since the
-            # last state, a judge would say again.
-            if judged == 0:
-                against = qb_judges(cells, work.env, verdicts)
-            else:
-                against = qb_rejudges(cells, work.env, verdicts, qb_changed(other, cells), against)
-            for j in range(JUDGES):
-                verdict = verdicts[j]
-                if verdict < 0:
-                    return fault(work.block, verdict, number, -1)
-                note(notes.judged, 2 * j + verdict, number, number)
+            rejudge(cells, other, judged, work.env, verdicts)
+            status = note_judged(verdicts, notes.judged, number, number)
+            if status < 0:
+                return fault(work.block, status, number, -1)
             judged = 1
         if what >= OVER:
             status = note_end(cells, work.env, what, notes.ends, notes.scores, number, number)

@@ -18,6 +18,7 @@ from queensbench.engines.runtime.kernel_language import (
     at,
     external,
     i64,
+    inlined,
     kernel,
     mul,
     p_i32,
@@ -218,6 +219,25 @@ def successor(cells: p_i32, after: p_i32, env: p_i64, code: i64) -> i64:
             after[BEFORE + c] = cells[c]
         after[2 * BEFORE] = 1
     return status
+
+
+@inlined
+def standing(cells: p_i32, env: p_i64) -> i64:
+    """What a state is without a look at its moves: SILENT_STATE, OVER, or else CHOICE; or a status below 0."""
+    if cells[SILENT_CELL] != 0:
+        return SILENT_STATE
+    over = qb_over(cells, env)
+    if over < 0:
+        return over
+    return OVER if over != 0 else CHOICE
+
+
+@inlined
+def moving(moves: p_i64, n: i64) -> i64:
+    """What a state with ``n`` moves is that is no end: CHOICE, CHANCE or DEADLOCK."""
+    if n == 0:
+        return DEADLOCK
+    return CHANCE if moves[0] >= CHANCE_BASE else CHOICE
 
 
 @kernel
