@@ -1,4 +1,4 @@
-"""What a test of an engine is to try, and what it has found so far."""
+"""The tasks of a test of an engine, and its findings so far."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Difference:
 
 @dataclass
 class Found:
-    """What was found so far."""
+    """The findings so far."""
 
     records: dict[int, Record] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)

@@ -51,14 +51,14 @@ WHOLE: Mapping[str, Callable[[Any], bool]] = {
 
 
 def key(difference: Mapping[str, Any]) -> str:
-    """What makes two differences the same fault: where it is seen, and after what."""
+    """The marks by which two differences are the same fault: where it is seen, and after what."""
     after = str(difference["after"]).partition("(")[0]
     parts = (difference["kind"], difference["instance"], difference["ask"], difference["field"], after)
     return " ".join(part for part in parts if part)
 
 
 def compared(before: Conformance, now: Conformance) -> list[dict[str, Any]]:
-    """What has changed, a row each; one row that says ``same`` if nothing has.  Raises BadInput for another mode."""
+    """The changes, a row each; one row that says ``same`` if there are none.  Raises BadInput for another mode."""
     if before.data["mode"] != now.data["mode"]:
         raise BadInput(
             f"the older report is of {before.data['mode']}",

@@ -1,4 +1,4 @@
-"""What ``queensbench compare`` does: of each ruling, whether it matters, at full size if a proof or a play can be had.
+"""``queensbench compare``: whether each ruling matters, at full size where there is a proof or a play.
 
 *never matters*: no position that satisfies what is proved tells the readings apart
 (:mod:`queensbench.engines.distinguish.distinguishability`), or on an instance small enough, every state was compared.

@@ -109,7 +109,7 @@ class Exhausted:
         )
 
     def table_and_play(self) -> dict[str, Any]:
-        """What the instance shows of components and of play, or why it was not asked."""
+        """The facts about components and play that the instance shows, or why it was not asked."""
         from queensbench.analyses.verdicts.fixed_orders import ignoring
         from queensbench.analyses.verdicts.table_and_play import TableAndPlay, left_out
 
