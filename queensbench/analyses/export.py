@@ -56,7 +56,7 @@ def walked(
 
 
 def strategy(box: Box, solved: Solved, answer: AimValues, player: str) -> Chooser:
-    """The stored choices of a player, for who walks by the interpreter.
+    """The stored choices of a player, for a walk by the interpreter.
 
     Raises BadInput for choices that were not shown to attain the value.
     """

@@ -189,7 +189,7 @@ class Found(Result):
 
 @dataclass(frozen=True)
 class Effect:
-    """Whether a ruling matters: ``differs``, ``never`` or ``undecided``; ``how``: by what that is known.
+    """Whether a ruling matters: ``differs``, ``never`` or ``undecided``; ``how``: by which method that was found.
 
     ``kind``: the class of the first difference, the strongest seen.  ``play``: the moves of a play that shows it, as
     texts.

@@ -247,7 +247,7 @@ class Store:
         self.warn(f"{path} is damaged: {fault}; {where}, and computed anew")
 
     def not_ours(self, by: Whose) -> None:
-        """Say once that what is stored is not of a key that is known, and so not believed."""
+        """Say once that stored verdicts have no known key, and so are not believed."""
         if self.strange:
             return
         self.strange = True

@@ -190,7 +190,7 @@ def _text(value: Any) -> str:
 
 
 def identity(mode: Mode, instance: Instance) -> Mapping[str, Any]:
-    """An instance as keys tell it."""
+    """The identity of an instance in keys."""
     parameters = {d.name: d.default for d in mode.parameters.declared()} if mode.parameters else {}
     return {
         "instance": instance.name,

@@ -198,7 +198,7 @@ class Beside(Store):
         return False
 
     def set_aside(self, path: Path, text: bytes | None) -> Path | None:
-        """Leave a damaged file to who asks."""
+        """Leave a damaged file to the process that asks."""
         return None
 
 
