@@ -359,7 +359,7 @@ class Comparing:
         row.others = "every reading"
 
     def candidate(self, number: int, answers: Sequence[tuple[int, PlaceAnswer]]) -> dict[str, Any]:
-        """A position where readings part, in the model's words, or that z3 gave up."""
+        """A position where readings part, in the model's words; or the note that z3 gave up."""
         found = next(((other, answer) for other, answer in answers if answer.verdict == "differs"), None)
         if found is None:
             return {"text": "z3 gave up within its limit", "board": "", "step": ""}

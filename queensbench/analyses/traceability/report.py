@@ -112,7 +112,7 @@ def examined(
     store: str | None = None,
     tests: Path | None = None,
 ) -> TraceReport:
-    """Look at some rulesets of a project (None: the one here), or at all.  Raises BadInput."""
+    """Look at the ``chosen`` rulesets of a project, or at all (``root`` None: the project here).  Raises BadInput."""
     from queensbench.project.projects import find_root
 
     sources = Sources(root or find_root())

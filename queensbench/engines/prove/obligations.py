@@ -192,7 +192,7 @@ class OfTransition(Obligation):
 
     @property
     def shared(self) -> Obligation:
-        """The step."""
+        """The obligation of a step, whose context all of these share."""
         return STEP
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
