@@ -49,7 +49,7 @@ def open_streams() -> None:
 
 
 def leave(code: int) -> int:
-    """The exit code, when all that was written has gone out.
+    """Flush the streams, then give the exit code.
 
     Does not return where a thread is still at work: it may be within a library that Python would free under it.
     """

@@ -86,7 +86,7 @@ class BadInput(QueensbenchError):
 
 
 class SeveralFaults(BadInput):
-    """What was given has several faults, which one pass has found: a line for each, once."""
+    """An input has several faults, all found in one pass: a line for each, once."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = tuple(dict.fromkeys(map(one_line, lines)))

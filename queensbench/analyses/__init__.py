@@ -1,1 +1,1 @@
-"""What a question asks of the engines, as rows; nothing is printed or drawn here."""
+"""Questions to the engines, and their answers as rows; nothing is printed or drawn here."""

@@ -1,4 +1,4 @@
-"""What ``queensbench prove --export`` and ``--check`` do: proved claims written naively, and decided again.
+"""``queensbench prove --export`` and ``--check``: proved claims are written naively, and decided again.
 
 The second opinion is of the encoding and of the solver, both (:mod:`queensbench.engines.confirm`).  What it cannot see:
 a fault of the typed form, which both encodings read, and a rule that was misread.

@@ -42,7 +42,7 @@ RESULTS = ("winner", "ending", "scored")
 
 @dataclass(frozen=True)
 class Chosen:
-    """How a document has a ruling read.
+    """The reading that a document chooses of a ruling.
 
     ``why``: ``house`` (it supports the house reading by name), ``open`` (the house reading is open to all),
     ``document`` (another reading, by name) or ``left`` (another that is open to all, for it speaks against the
@@ -143,7 +143,7 @@ def named(ruleset: Ruleset, text: str) -> str:
 
 
 def chosen(decl: RulingDecl, document: str) -> Chosen:
-    """How a document has a ruling read."""
+    """The reading that a document chooses of a ruling."""
 
     def by_name(reading: Any) -> bool:
         names = decl.documents.get(reading, ())

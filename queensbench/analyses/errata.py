@@ -216,7 +216,7 @@ class ModeErrata:
         self.spent = 0  # the budget is that of the search
 
     def kept(self, instance: str, reading: Reading) -> Kept:
-        """What a reading does on an instance to the properties that the house reading keeps there."""
+        """The effect of a reading on the properties that the house reading keeps on an instance."""
         try:
             house, other = self.known(instance, self.report.house), self.known(instance, reading)
         except Spent:
@@ -234,7 +234,7 @@ class ModeErrata:
         )
 
     def known(self, instance: str, reading: Reading) -> Judged:
-        """What is stored of a reading on an instance, or found within half of the seconds.  Raises Spent."""
+        """The stored judgment of a reading on an instance, or one found within half of the seconds.  Raises Spent."""
         texts = (instance, tuple(self.report.members[r][v] for r, v in enumerate(reading)))
         late = time.perf_counter() - self.begun >= self.options.seconds / 2
         if late and texts not in self.stored and (instance, reading) not in self.judged:

@@ -41,7 +41,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a reading does on one instance to the properties that the house reading keeps there.
+    """The effect of a reading on the properties that the house reading keeps on one instance.
 
     ``states``: of the instance under the reading.  ``asked``: how many properties these are.  ``broken``: those that
     fail under the reading; ``undecided``: those of which it is not known.  ``why``: why it was not judged; empty if
@@ -70,12 +70,12 @@ class ErrataReport:
         instances: on which readings were judged, with the states under the house reading.
         left_out: instances, by reason; set_aside: properties on instances, by reason.
         goals: properties asked for; broken: those that the house reading breaks.
-        errata: the smallest changes under which all goals hold that some reading saves (None: not come to).
+        errata: the smallest changes under which all goals hold that some reading saves (None: not reached in time).
         clashes: if no reading meets them together, what has to be given up.
         settled: what has to be settled, and beside which reading, ``base``.
         kept: by ruling and reading, what that reading alone does to the properties, where it was asked.
         runs, reused: explorations made, and found in the store; states: stored in all of them.
-        spent: the budget ended before all was come to.
+        spent: the budget ended before everything was judged.
     """
 
     ruleset: str

@@ -133,7 +133,7 @@ def often_words(one: Finding | None) -> str:
 
 
 def best_words(one: Finding | None) -> str:
-    """What best play of a small box is worth under both readings, in a line; empty where nothing exact is known."""
+    """The worth of best play of a small box under both readings, in a line; empty where no exact worth is known."""
     return "" if one is None or one.best_play is None else one.best_play.text
 
 
@@ -154,7 +154,7 @@ class Texts:
 
     @classmethod
     def of(cls, folder: Path | None, manifests: Iterable[Manifest]) -> Texts:
-        """The sentences of the documents in a folder.  Raises BadInput for what is no folder, or no UTF-8."""
+        """The sentences of the documents in a folder.  Raises BadInput if it is no folder, or the text is not UTF-8."""
         if folder is None:
             return cls()
         manifests = list(manifests)

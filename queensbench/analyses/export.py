@@ -1,7 +1,7 @@
-"""What ``queensbench export`` writes: an instance in the format of another tool, from a walk by the interpreter.
+"""``queensbench export``: an instance in the format of another tool, from a walk by the interpreter.
 
 With a player *fixed* the states are those under this player's best strategy, as ``queensbench solve`` stores it, and
-all that is left to choose is the others'.  So another tool can say what the best answer to it comes to.
+all that is left to choose is the others'.  So another tool can find the worth of the best answer to it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def walked(
 
 
 def strategy(box: Box, solved: Solved, answer: AimValues, player: str) -> Chooser:
-    """The stored choices of a player, for who walks by the interpreter.
+    """The stored choices of a player, for a walk by the interpreter.
 
     Raises BadInput for choices that were not shown to attain the value.
     """

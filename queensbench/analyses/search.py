@@ -1,4 +1,4 @@
-"""What ``queensbench search`` does: a shortest play within bounds, or the best play beside a proved bound."""
+"""``queensbench search``: a shortest play within bounds, or the best play beside a proved bound."""
 
 from __future__ import annotations
 

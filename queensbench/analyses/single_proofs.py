@@ -22,7 +22,7 @@ from queensbench.rules.system import properties_of
 
 @dataclass(frozen=True)
 class ProofRequest:
-    """What is to be proved of an instance, and how hard.
+    """A request to prove claims of an instance, with its limits.
 
     ``properties``: only these (none: all that induction proves).  ``rlimit``: z3's resource
     limit for one goal.  ``depth``: the greatest k of k-induction.  ``seconds``: when to end with what is shown (None:

@@ -1,4 +1,4 @@
-"""What analyses beside audits have found, as values that never change."""
+"""Findings of analyses other than audits, as values that never change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Advised:
     """One position of a play: what every option is worth, and by how much the one that was chosen is worse.
 
     ``step``: how many steps come before it.  ``decider``: whose choice it is ("" for chance).  ``played``: what was
-    done.  ``value``: what best play comes to from there (None: the position was not met).  ``options``: the value by
+    done.  ``value``: the worth of best play from there (None: the position was not met).  ``options``: the value by
     move.  ``lost``: None where nothing was chosen.
 
     >>> import queensbench as qb

@@ -1,4 +1,4 @@
-"""What audits of several modes have found, as values that never change."""
+"""Findings of audits of several modes, as values that never change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Judged = Fault | tuple[Ruleset, Sequence[Finding]]
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedMode(Verdicts):
-    """What an audit has found of one mode; ``instance``: the instances that were explored or played.
+    """The findings of an audit about one mode; ``instance``: the instances that were explored or played.
 
     ``effects``: of each ruling whether it matters; empty where none was asked about.  ``fault``: why there are no
     verdicts, in the words of the command ("" where there are).
@@ -51,7 +51,7 @@ class AuditedMode(Verdicts):
 
 @dataclass(frozen=True, kw_only=True)
 class Audited(Result):
-    """What an audit of several modes has found; :meth:`to_json` is what ``queensbench audit --json`` prints.
+    """The findings of an audit of several modes; ``queensbench audit --json`` prints its :meth:`to_json`.
 
     ``modes``: an :class:`AuditedMode` each, in the order that they were asked in, which are fewer after Ctrl-C
     (``interrupted``); ``audited[path]`` is that of a mode.  ``lost``: what ``verdicts.lock`` says and was not shown, a
@@ -163,7 +163,7 @@ def verdict_of(row: PropertyRow) -> Verdict:
 
 
 def mode_of(found: ModeReport | Fault) -> AuditedMode:
-    """The result of one mode, or of its fault."""
+    """The result of one mode; of a mode that could not be audited, its fault."""
     if isinstance(found, Fault):
         return AuditedMode(
             mode=found.name, instance="", data=found.as_json(), verdicts=(), fault=found.text, _found=found

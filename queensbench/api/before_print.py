@@ -1,4 +1,4 @@
-"""What a sheet before print is put together from: the book of rulings, the documents, and the search for errata."""
+"""The sources of a sheet before print: the book of rulings, the documents, and the search for errata."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BeforePrint:
     """The sheets of some rulesets and modes of the project here.
 
     ``documents``: the folder of the documents whose sentences are to stand in them (None: none).  Raises BadInput for
-    an unknown path, for what is no folder, and for a book that cannot be read.
+    an unknown path, for a path that is no folder, and for a book that cannot be read.
     """
 
     def __init__(self, paths: Sequence[str], documents: Path | None = None) -> None:
@@ -45,7 +45,7 @@ class BeforePrint:
 
     @cached_property
     def found(self) -> Mapping[Ruleset, Mapping[str, Finding]]:
-        """What the project's book says of the rulings; of rulesets without a book nothing."""
+        """The findings about the rulings in the project's book; none for rulesets without a book."""
         return {one: entries.kept(self.project.root, one) for one in self.modes}
 
     @property

@@ -168,7 +168,7 @@ class Game:
         store: Store | None = None,
         progress: Callable[[str], None] = _quiet,
     ) -> Points:
-        """What players cannot check from what they see, and which effects depend on an order nobody decides.
+        """The rules that players cannot check from what they see, and the effects whose order nobody decides.
 
         ``instances``: those that are explored (none: all whose readings are compared), each with at most ``budget``
         states.  ``readings`` as of :meth:`session`.  ``seconds``: end with what is found by then.  ``store``: where the

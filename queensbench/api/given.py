@@ -1,4 +1,4 @@
-"""What a script gives: checked before anything is asked, so that a mistake is one line.
+"""Arguments of a script: checked before anything is asked, so that a mistake is one line.
 
 Public functions that ask engines, or read and write files, are :func:`checked`: each thing that is given is held
 against its annotation, and against the bounds of its name.

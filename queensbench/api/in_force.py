@@ -66,13 +66,13 @@ class InForce:
 
     @cached_property
     def silences(self) -> tuple[tuple[str, str], ...]:
-        """What the text may be silent on, each with its clause, in the order of native numbers."""
+        """The silences of the text, each with its clause, in the order of native numbers."""
         system = self.box.system
         return tuple((site.what, system.clauses[site.clause]) for site in system.silences)
 
     @cached_property
     def views(self) -> Views:
-        """What seats see."""
+        """The views that the rules give the seats."""
         return Views(self.box.system, self.box.mode)
 
     # ------------------------------------------------------------------------------------------ moves
@@ -185,7 +185,7 @@ class InForce:
         return StateView(self.places, raw)
 
     def sight(self, state: State, seat: Any, partners: tuple[Any, ...]) -> Sight:
-        """What a seat sees of a state, cell by cell.  Raises BadInput for a seat that is none."""
+        """The view of a seat on a state, cell by cell.  Raises BadInput if there is no such seat."""
         from queensbench.rendering.seat_boards import Sight
 
         cells = self.cells(state)
@@ -230,7 +230,7 @@ class InForce:
         return None
 
     def why_not(self, state: State, name: str, args: Mapping[str, Any]) -> Refusal | None:
-        """What stands against a move.  Of arguments left out every value is tried.
+        """The requirement that refuses a move.  Every value is tried for an argument that is left out.
 
         None if the move is possible with some.  Else the requirement that stands last in its rule, which is the one
         that the nearest of them fails.  Raises BadInput for unknown names, and where too many values are left open.

@@ -1,4 +1,4 @@
-"""What lies ahead of a position: the endings that it can come to, and what each move is worth in best play."""
+"""The outlook from a position: the endings that can be reached, and the worth of each move in best play."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Outlooks:
 
 @dataclass(frozen=True)
 class Worth:
-    """What best play from a position comes to.
+    """The worth of best play from a position.
 
     ``aim``: what it is the value of; ``value``: that value; ``options``: the value of each move, by its text, the best
     for its mover first (of chance in the order of the rules); ``best``: the moves that nothing is better than.
@@ -128,7 +128,7 @@ class BestPlay:
     _solved: Solved = field(repr=False, compare=False)
 
     def at(self, position: Position) -> Worth | None:
-        """What a position is worth; None for one that play from the start does not reach, or was not found.
+        """The worth of a position; None if play from the start does not reach it, or it was not found.
 
         Raises BadInput for a position under other readings.
         """

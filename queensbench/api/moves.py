@@ -80,7 +80,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What stands against a move: the text of the requirement, the clauses that it carries out, and its place.
+    """The reason why a move is refused: the text of the requirement, the clauses that it carries out, and its place.
 
     >>> import queensbench as qb
     >>> start = qb.load("queue4/standard").session("six").start()

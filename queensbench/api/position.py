@@ -150,7 +150,7 @@ class Position:
 
     @property
     def silence(self) -> tuple[str, str] | None:
-        """What the text does not say, and the nearest clause, where play has come to that; else None."""
+        """The question on which the text is silent here, and the nearest clause; None where it is not."""
         number = self._rules.stepper.silent(self._state)
         return self._rules.silences[number - 1] if number else None
 

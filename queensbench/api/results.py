@@ -1,4 +1,4 @@
-"""What engines have found, as values that never change: with a table for notebooks, and as JSON."""
+"""Findings of engines, as values that never change: with a table for notebooks, and as JSON."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Sample(Result):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was shown of one property: ``holds``, ``fails`` or ``unknown``, how, and under which readings.
+    """The verdict on one property: ``holds``, ``fails`` or ``unknown``, how, and under which readings.
 
     ``shown``: the class of assurance, such as ``proved`` or ``exhausted``.  ``expected``: what its author expects
     ("" where nothing is compared); ``state``: ``ok``, ``unexpected`` or ``unknown``.  ``fault``: what is not as
@@ -225,7 +225,7 @@ class Found(Result):
 
 @dataclass(frozen=True)
 class Effect:
-    """Whether a ruling matters: ``differs``, ``never`` or ``undecided``; ``how``: by what that is known.
+    """Whether a ruling matters: ``differs``, ``never`` or ``undecided``; ``how``: by which method that was found.
 
     ``kind``: the class of the first difference, the strongest seen.  ``play``: the moves of a play that shows it, as
     texts.
@@ -350,7 +350,7 @@ class Solution(Result):
 class Exported(Result):
     """An instance in the format of another tool: its ``text``, with how many ``states`` and ``transitions``.
 
-    ``value``: what best play of the player who is fixed comes to ("" where nobody is).
+    ``value``: the worth of best play of the player who is fixed ("" where nobody is).
 
     >>> import queensbench as qb
     >>> found = qb.load("queen-of-scots/standard").session("short").export()
@@ -376,7 +376,7 @@ class Exported(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Points(Result):
-    """What a table cannot settle by itself; ``instance``: those that were looked at.
+    """The points that a table cannot settle by itself; ``instance``: those that were looked at.
 
     ``peeks``: moves whose own player cannot know whether they are allowed, each with the field that is read.
     ``unchecked``: moves that nobody else can check, likewise.  ``orders``: effects in an order that nobody decides, by

@@ -366,7 +366,7 @@ class Session:
         store: Store | None = None,
         progress: Progress = _quiet,
     ) -> Solution:
-        """Solve the instance: what best play comes to from the start.
+        """Solve the instance: find the worth of best play from the start.
 
         ``objective``: ``score``, ``win`` or ``margin`` (the natural one where left out), for ``player``, as small as
         possible if ``least``.  ``silent``: what play without a score counts as: a number, ``worst`` or ``best``; both

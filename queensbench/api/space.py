@@ -110,7 +110,7 @@ class Space(StateCounts):
     def assert_properties(self) -> Verdicts:
         """The verdicts on all properties of the instance, of states and of the graph.
 
-        Raises AssertionError as :meth:`Verdicts.require_expected` does, of what is expected under these readings.
+        Raises AssertionError as :meth:`Verdicts.require_expected` does, by the expectations under these readings.
         """
         verdicts = self._judged()
         verdicts.require_expected()

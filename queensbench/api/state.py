@@ -13,7 +13,7 @@ from queensbench.language.records import FieldDecl, SeqField, described, shown
 
 
 class Hidden:
-    """What a seat does not see; there is one, :data:`HIDDEN`.
+    """The value of a cell that a seat does not see; there is one, :data:`HIDDEN`.
 
     >>> import queensbench as qb
     >>> qb.HIDDEN

@@ -81,19 +81,19 @@ def opened_store(
 
 
 def evidence_of(store: Store | None) -> Evidence | None:
-    """What analyses ask for stored answers; None for none.  Raises BadInput for what is no store."""
+    """The stored answers as analyses take them; None for none.  Raises BadInput if it is no store."""
     return None if store is None else _known(store)._evidence
 
 
 def where(store: Store | None) -> tuple[str, bool]:
-    """The folder of a store as options name it, and whether all is made anew.  Raises BadInput for what is no store."""
+    """The folder of a store as options name it, and whether all is made anew.  Raises BadInput if it is no store."""
     if store is None or _known(store).folder is None:
         return "off", False
     return str(store.folder), store.fresh
 
 
 def warns(store: Store | None) -> Callable[[str], None]:
-    """Who gets a line about what a store holds.  Raises BadInput for what is no store."""
+    """Who gets a line about what a store holds.  Raises BadInput if it is no store."""
     evidence = evidence_of(store)
     return _quiet if evidence is None else evidence.store.warn
 

@@ -1,4 +1,4 @@
-"""What a table cannot settle by itself, as a result."""
+"""The points that a table cannot settle by itself, as a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What two versions of a project's rules do otherwise."""
+"""Differences between two versions of a project's rules."""
 
 from __future__ import annotations
 

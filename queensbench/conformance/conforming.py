@@ -121,7 +121,7 @@ def opened_engine(engine: object, mode: str, seconds: float = SECONDS) -> Engine
 
 
 def mapped(mapping: str | Path | None) -> Callable[[Ground], Mapper] | None:
-    """How a mapping is read for a ground; None for none."""
+    """The function that reads a mapping for a ground; None if there is no mapping."""
     if mapping is None:
         return None
     path = Path(mapping)

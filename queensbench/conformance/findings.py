@@ -1,4 +1,4 @@
-"""What a difference is, in words and data: what the rules expect, what the engine did or said, where that points."""
+"""Differences in words and data: what the rules expect, what the engine did or said, and where that points."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEVERAL = "no one reading"
 def described(
     ground: Ground, kind: str, transcript: Sequence[Said], following: Following, matched: bool
 ) -> dict[str, Any]:
-    """A difference as JSON.  ``transcript``: up to what nothing was left of; ``following``: as it was then.
+    """A difference as JSON.  ``transcript``: up to the message after which no reading was left.
 
     ``matched``: whether the engine has played some other play as the rules do.
     """

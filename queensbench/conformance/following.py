@@ -30,7 +30,7 @@ STUCK = 2
 
 
 class Following:
-    """What is left of a play so far.
+    """A play as it is followed: the states that it may be in, each with the readings that lead there.
 
     ``cubes``: the readings to begin with (None: all).  ``cut``: pairs were left out.  ``dead``: the number of what was
     said that no pair survived, -1 if there are some; ``before``: the pairs before that.

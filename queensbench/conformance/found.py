@@ -1,4 +1,4 @@
-"""What a test of an engine is to try, and what it has found so far."""
+"""The tasks of a test of an engine, and its findings so far."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Ground:
         )
 
     def alternatives(self, event: Mapping[str, Any], chance: bool, position: Any) -> list[list[Pattern]]:
-        """What an event of the engine may stand for."""
+        """The moves that an event of the engine may stand for."""
         if self.plain:
             return [[Pattern(event["move"], event.get("args", {}))]]
         if chance:
@@ -128,7 +128,7 @@ class Ground:
         return self.mapper.to_model(event, position)
 
     def event(self, code: int) -> dict[str, Any] | None:
-        """What the engine calls a move; None if it has no word for it alone."""
+        """The engine's name for a move; None if it has none for this move alone."""
         if self.plain:
             return self.move(code)
         found = self.mapper.to_engine(self.move(code))
@@ -154,7 +154,7 @@ class Ground:
         return found
 
     def agrees(self, state: State, told: Mapping[str, Any]) -> str:
-        """The first field of what is told that a state has otherwise; empty if there is none."""
+        """The first field of the engine's state that differs in a state of the rules; empty if there is none."""
         for name, value in told.items():
             if value is None:
                 continue

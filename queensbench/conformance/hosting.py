@@ -1,4 +1,4 @@
-"""What all engines under test have in common, however they are reached: checks of answers, and of their constancy."""
+"""The common part of all engines under test, however they are reached: checks of answers, and of their constancy."""
 
 from __future__ import annotations
 

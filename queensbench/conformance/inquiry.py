@@ -470,7 +470,7 @@ def _luck(table: Table, said: Said) -> Said:
 
 
 def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
-    """What differences have in common that are likely one: what was said, after which move, and of which field."""
+    """The marks that differences of one likely cause share: the message, the move before it, and the field."""
     following, transcript = difference.following, difference.record.transcript
     said = transcript[following.dead] if following.dead >= 0 else transcript[-1]
     moved = next((one for one in reversed(transcript[: following.dead + 1]) if one.what in MOVED), None)

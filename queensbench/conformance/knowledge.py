@@ -1,4 +1,4 @@
-"""What plays show of the readings that an engine keeps, if it keeps one: conjoined, by cubes and by z3.
+"""The readings that plays show an engine to keep, if it keeps any: conjoined, by cubes and by z3.
 
 A play says of some readings that they are not the engine's.  What a play says is kept in two forms: the readings that
 it excludes alone, and those of the readings left before it that it excludes; both are facts about that play alone.
@@ -51,7 +51,7 @@ class Knowledge:
     # ------------------------------------------------------------------------------------- learning
 
     def gone(self, left: Sequence[Cube]) -> list[Cube]:
-        """What a play that leaves these readings takes of what is left now."""
+        """The readings that a play excludes of those that remained; ``left``: those that it leaves."""
         if list(left) == self.cubes:
             return []
         return self.sets.without_all(self.cubes, left)

@@ -56,7 +56,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class Functions:
-    """What a mapping says in Python; None where the tables say it.
+    """The functions of a mapping in Python; None where its tables say it.
 
     Each is called with model words or the engine's as its comment says, and what it returns is checked by its caller.
     """
@@ -115,14 +115,14 @@ class Mapper:
     # ------------------------------------------------------------------------------------------- moves
 
     def to_model(self, event: Event, position: Any = None) -> Sequences:
-        """What an event of the engine may stand for; nothing if the mode has no such move.
+        """The moves that an event of the engine may stand for; none if the mode has no such move.
 
         ``position``: what functions of the mapping are told of the place of the event.
         """
         return self._stands_for(self.functions.events, event, position)
 
     def chance_to_model(self, outcome: Event, position: Any = None) -> Sequences:
-        """What an outcome of chance may stand for."""
+        """The outcomes that an outcome of the engine's chance may stand for."""
         return self._stands_for(self.functions.chance or self.functions.events, outcome, position)
 
     def to_engine(self, moves: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Event | None:

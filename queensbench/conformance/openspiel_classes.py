@@ -1,4 +1,4 @@
-"""What OpenSpiel calls: a game, its states and its observer.  Imported where OpenSpiel is installed.
+"""The classes that OpenSpiel calls: a game, its states, its observer.  Imported where OpenSpiel is installed.
 
 OpenSpiel makes games again from their text, as when it reads a stored state: ``queensbench(mode=queue4/standard,
 instance=six,...)``.  A game that was made from a session has its number there, and is found by it in the same process.
@@ -77,7 +77,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What tells a seat's observation, or with perfect recall its history."""
+        """The observer of a seat: of its observation, or with perfect recall of its history."""
         return Observer(self.table, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -112,7 +112,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.node.turn == OVER
 
     def returns(self) -> list[float]:
-        """What the play is worth to each seat."""
+        """The worth of the play for each seat."""
         return self.node.returns()
 
     def __str__(self) -> str:
@@ -160,7 +160,7 @@ class Observer:
                 self.dict["seen"][at] = 1
 
     def string_from(self, state: State, player: int) -> str:
-        """The observation, or the history a line a step."""
+        """The observation; with perfect recall the history, with a line for each step."""
         return "\n".join(state.node.history(player)) if self.recall else state.node.observation(player)
 
 

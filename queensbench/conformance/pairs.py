@@ -1,4 +1,4 @@
-"""What an engine said, and what is left of a play: states, each with the readings that lead there."""
+"""The engine's words, and the states that are left of a play, each with the readings that lead there."""
 
 from __future__ import annotations
 

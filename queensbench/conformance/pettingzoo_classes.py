@@ -1,4 +1,4 @@
-"""What PettingZoo calls: an environment in which agents act in turn.  Imported where PettingZoo is installed."""
+"""The class that PettingZoo calls: an environment whose agents act in turn.  Imported where PettingZoo is installed."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Array:
-        """What an agent sees now."""
+        """The observation of an agent now."""
         table, seat = self.table, self.possible_agents.index(agent)
         seen = self.node.seen(seat)
         found: Array = np.zeros(2 * len(seen) + len(table.seats), np.int32)
@@ -125,7 +125,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]
         return np.array(self.table.rules.cells(self.node.position._state), np.int32)
 
     def history(self, agent: str) -> tuple[str, ...]:
-        """What an agent has seen since the start, in order, and which moves it made itself."""
+        """The observations of an agent since the start, in order, and the moves it made itself."""
         return self.node.history(self.possible_agents.index(agent))
 
     def legal(self) -> list[int]:
@@ -133,7 +133,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]
         return self.node.actions()
 
     def text(self, action: int) -> str:
-        """What an action does, as the author of the rules would write it."""
+        """An action as the author of the rules would write it."""
         return self.table.action_text(int(action))
 
     def render(self) -> str:

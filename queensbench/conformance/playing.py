@@ -25,7 +25,7 @@ SEATS_EVERY = 8
 
 
 class Chooser(Protocol):
-    """What is done in a position: a code of the rules, or None to end the play."""
+    """Who chooses in a position: a code of the rules, or None to end the play."""
 
     def choose(self, following: Following, codes: Sequence[int], chance: bool) -> int | None:
         """One of the codes that are possible in some pair."""
@@ -61,7 +61,7 @@ class Record:
 
 
 class Logs(Engine):
-    """What stands for an engine where there are only its logs."""
+    """The stand-in for an engine that is known only by its logs."""
 
     def __init__(self, name: str, version: str) -> None:
         self.name, self.version = name, version

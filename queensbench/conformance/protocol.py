@@ -33,7 +33,7 @@ class Malformed(Exception):
 
 @dataclass(frozen=True)
 class Kind:
-    """What a value may be: ``called`` so in messages, with an ``example``."""
+    """A kind of value: ``called`` so in messages, with an ``example``."""
 
     called: str
     example: Any
@@ -206,7 +206,7 @@ def check_hello(answer: Answer) -> Answer:
 
 
 def wrong(kind: Kind, value: Any) -> str:
-    """What a value is instead of what it should be; empty if nothing is wrong."""
+    """The fault of a value that should be of another kind; empty if there is none."""
     if kind is ANY:
         return ""
     if kind.called in _TYPES:

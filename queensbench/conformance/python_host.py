@@ -61,7 +61,7 @@ class InProcess(Host):
         self.greet(mode)
 
     def exchange(self, ask: str, request: Mapping[str, Any]) -> Answer:
-        """What the method of that name returns.  Raises EngineFault, Malformed."""
+        """The result of the method of that name.  Raises EngineFault, Malformed."""
         if ask == "hello":
             name, version = (getattr(self._engine, key, "") for key in ("name", "version"))
             return self._plain(

@@ -59,7 +59,7 @@ WHOLE: Mapping[str, Callable[[Any], bool]] = {
 
 
 def compared(before: Conformance, now: Conformance) -> list[dict[str, Any]]:
-    """What has changed, a row each; one row that says ``same`` if nothing has.  Raises BadInput for another mode."""
+    """The changes, a row each; one row that says ``same`` if there are none.  Raises BadInput for another mode."""
     if before.data["mode"] != now.data["mode"]:
         raise BadInput(
             f"the older report is of {before.data['mode']}",

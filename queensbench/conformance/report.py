@@ -50,7 +50,7 @@ class Conformance:
 
     @property
     def differences(self) -> list[dict[str, Any]]:
-        """What the engine does otherwise."""
+        """The differences between the engine and the rules."""
         return list(self.data["differences"])
 
     @property
@@ -60,7 +60,7 @@ class Conformance:
 
     @property
     def conforms(self) -> bool:
-        """Whether nothing was found that no reading allows, and the engine did not fail."""
+        """Whether some reading allows everything that was found, and the engine did not fail."""
         bad = ("differences", "unsteady", "leaks")
         return self.data["fault"] is None and not any(self.data[name] for name in bad)
 

@@ -1,4 +1,4 @@
-"""What an engine tells a seat that must not see it.
+"""Leaks: values that an engine tells a seat which must not see them.
 
 Where the rules hide a value from a seat and the engine tells one there, that is noted beside the true value.  It leaks
 if what is told is true for two different true values: then two histories that look alike to the seat get different
@@ -23,7 +23,7 @@ Place = tuple[str, str, str]
 
 @dataclass
 class SeatWatch:
-    """What was told to seats.  ``asked``: how often; ``apart``: whether seats were ever told different things."""
+    """The record of what seats were told.  ``asked``: how often; ``apart``: whether seats ever differed."""
 
     asked: int = 0
     apart: bool = False
@@ -60,7 +60,7 @@ class SeatWatch:
         self.told.setdefault(place, set()).add((json.dumps(told), json.dumps(true)))
 
     def leaks(self) -> list[dict[str, Any]]:
-        """What leaks: the seat, the field, the cell, and true values that were told."""
+        """The leaks: the seat, the field, the cell, and true values that were told."""
         found = []
         for (seat, name, key), pairs in sorted(self.told.items()):
             true = sorted({truth for _, truth in pairs})

@@ -30,7 +30,7 @@ MOST_MOVES = 400
 
 @dataclass
 class Suite:
-    """What was written: ``files`` below the folder, clauses that are covered and that are not, ends, rulings told."""
+    """The suite as written: ``files`` below the folder, clauses covered and those that are not, ends, rulings told."""
 
     files: list[str] = field(default_factory=list)
     clauses: set[str] = field(default_factory=set)

@@ -51,7 +51,7 @@ _named: dict[Any, TurnGame] = {}
 
 
 class Log(NamedTuple):
-    """What a seat has noticed last, and what before."""
+    """The last observation of a seat, and those before."""
 
     before: Log | None
     text: str
@@ -59,7 +59,7 @@ class Log(NamedTuple):
 
 @dataclass(frozen=True)
 class Stakes:
-    """What a play is worth to the seats: the measure, its bounds, and what a play without a result counts.
+    """The worth of a play for the seats: the measure, its bounds, and the value of a play without a result.
 
     Where the rules declare neither a score nor winners, every play is worth nothing.
     ``shared``: all seats get the same.  ``zero_sum``: what they get adds up to 0; where that is claimed it is checked.
@@ -213,7 +213,7 @@ class TurnGame:
         return Node(self, self.session.start())
 
     def action_text(self, action: int) -> str:
-        """What an action does, as the author of the rules would write it.  Raises BadInput for no action."""
+        """An action as the author of the rules would write it.  Raises BadInput if there is no such action."""
         if len(self.seats) > 1 and action == self.leave:
             return "leave_it_to_the_next()"
         if not 0 <= action < self.rules.coding.chance_base:
@@ -223,7 +223,7 @@ class TurnGame:
         return str(self.rules.move(action))
 
     def outcome_text(self, outcome: int) -> str:
-        """The same of an outcome of chance."""
+        """An outcome of chance as the author of the rules would write it."""
         if not 0 <= outcome < self.outcomes:
             raise BadInput(
                 f"there is no outcome {outcome}", remedy=f"they are numbered 0 to {self.outcomes - 1}"
@@ -237,7 +237,7 @@ class TurnGame:
         return self.rules.views.view(cells, seat, self.partners[seat])
 
     def told(self, before: Sequence[int | None] | None, now: Sequence[int | None]) -> str:
-        """What a seat sees now, in words; with what it saw before, only what has changed."""
+        """The present view of a seat in words; with its view before, only the changes."""
         return " ".join(
             text
             for field in self._fields
@@ -403,11 +403,11 @@ class Node:
         return self._views[seat]
 
     def observation(self, seat: int) -> str:
-        """What a seat sees now."""
+        """The observation of a seat now."""
         return f"{self._whose_turn()}: {self.game.told(None, self.seen(seat))}"
 
     def history(self, seat: int) -> tuple[str, ...]:
-        """What a seat has seen since the start, in order, and which moves it made itself."""
+        """The observations of a seat since the start, in order, and the moves it made itself."""
         found = []
         log: Log | None = self._log(seat)
         while log is not None:
@@ -438,7 +438,7 @@ class Node:
         return {CHANCE: "chance", OVER: "over"}.get(self.turn) or self.game.seats[self.turn]
 
     def returns(self) -> list[float]:
-        """What the play is worth to each seat; 0 for all before its end.
+        """The worth of the play for each seat; 0 for all before its end.
 
         Raises BadInput where it is said to add up to 0 and does not.
         """

@@ -80,7 +80,7 @@ def children() -> list[int]:
 
 
 def kill_all(child: int) -> None:
-    """Kill the command's group, and then whatever falls to this process, until there is nothing left."""
+    """Kill the command's group, then every process that this one inherits, until none is left."""
     with suppress(OSError):
         os.killpg(child, signal.SIGKILL)
     while True:

@@ -1,4 +1,4 @@
-"""Lines of JSON, each with a keyed sum of its own, so that what is damaged or of another hand is told from the others.
+"""Lines of JSON, each with a keyed sum of its own, which tells a damaged or foreign line from the others.
 
 A line of an earlier version has a checksum instead, which says only that it is whole.
 """

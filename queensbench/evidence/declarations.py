@@ -1,4 +1,4 @@
-"""What is declared of a mode beside its rules, as a digest: all that analyses are told of it by other ways.
+"""The declarations of a mode beside its rules, as a digest: all that analyses are told of it by other ways.
 
 The typed form says what the rules do.  Beside it stand the sizes and bounds of an instance, symmetries, rulings with
 their prose, properties with what is expected of them, gaps, and the names by which stored plays find members again.
@@ -32,7 +32,7 @@ DRAWN = "draw"
 
 
 def declarations(ruleset: Ruleset, mode: Mode, instance: Instance, system: ir.System) -> str:
-    """The digest of what is declared of a mode at an instance.  ``system``: its typed form.
+    """The digest of a mode's declarations at an instance.  ``system``: its typed form.
 
     Raises TypeError where something declared has no one text.
     """

@@ -135,7 +135,7 @@ def versions() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Gathered:
-    """What a ruleset is made of: the files of its folders, the versions of packages, other files that it reads."""
+    """The files that make a ruleset: those of its folders, the versions of packages, other files that it reads."""
 
     files: list[Path]
     versions: Mapping[str, str]

@@ -245,7 +245,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def checked(data: Any, where: str) -> dict[str, Any]:
-    """A trace, as it was read from ``where``.  Raises BadInput for what is no play of this format."""
+    """A trace, as it was read from ``where``.  Raises BadInput if it is no play of this format."""
     meta = data.get("#meta") if isinstance(data, dict) else None
     states = data.get("states") if isinstance(data, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT or not isinstance(states, list):

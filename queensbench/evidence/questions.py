@@ -29,7 +29,7 @@ T = TypeVar("T")
 class AnswerForm(Generic[T]):
     """How the answers of one sort stand in the store: ``written`` makes JSON of an answer, ``read`` makes it again.
 
-    ``read`` raises LookupError, AttributeError, TypeError or ValueError for what is no such answer.
+    ``read`` raises LookupError, AttributeError, TypeError or ValueError if it is no such answer.
     """
 
     written: Callable[[T], Any]

@@ -167,7 +167,7 @@ def understood(text: bytes, digest: str) -> Verdict:
 
 @dataclass
 class Verified:
-    """What a store holds: how many files by whose key, and the damaged ones, with the fault of each."""
+    """The content of a store: how many files by whose key, and the damaged ones, with the fault of each."""
 
     by: Counter[Whose] = field(default_factory=Counter)
     damaged: list[tuple[Path, str]] = field(default_factory=list)
@@ -247,7 +247,7 @@ class Store:
         self.warn(f"{path} is damaged: {fault}; {where}, and computed anew")
 
     def not_ours(self, by: Whose) -> None:
-        """Say once that what is stored is not of a key that is known, and so not believed."""
+        """Say once that stored verdicts have no known key, and so are not believed."""
         if self.strange:
             return
         self.strange = True
@@ -337,7 +337,7 @@ class Store:
                     yield path
 
     def entries(self) -> Iterator[os.DirEntry[str]]:
-        """The same files in no order, as the system lists them."""
+        """The files of all entries, in the order in which the system lists them."""
         for folder in self._folders():
             with os.scandir(folder) as found:
                 yield from (e for e in found if e.name.endswith(".json") and not e.name.startswith("."))

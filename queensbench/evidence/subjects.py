@@ -1,4 +1,4 @@
-"""What a verdict rests on, as a digest: the systems that it is about, or the code; and the part of the toolkit.
+"""The base of a verdict, as a digest: the systems that it is about, or the code; and the part of the toolkit.
 
 ==========  =====================================================================================================
 ``system``  the typed form of the mode at the instance, and what is declared beside it
@@ -78,7 +78,7 @@ class Subjects:
             return self._system(of, ruleset, mode, instance or mode.full, settled)
 
     def known(self, sort: Rests, ruleset: Ruleset, mode: Mode, instance: Instance | None) -> str | None:
-        """The same, where it is found without lowering the rules; else None."""
+        """The digest of :meth:`of`, where it is found without lowering the rules; else None."""
         try:
             return self.of(sort, ruleset, mode, instance, settled=_unknown)
         except _Unknown:
@@ -194,7 +194,7 @@ def _text(value: Any) -> str:
 
 
 def identity(mode: Mode, instance: Instance) -> Mapping[str, Any]:
-    """An instance as keys tell it."""
+    """The identity of an instance in keys."""
     parameters = {d.name: d.default for d in mode.parameters.declared()} if mode.parameters else {}
     return {
         "instance": instance.name,

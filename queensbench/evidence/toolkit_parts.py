@@ -5,7 +5,7 @@ nothing runs by them.  Nothing here is a list that somebody would have to keep: 
 import belongs to the engine's part from then on.
 
 What this cannot see: a module of the toolkit that another one imports by a computed name (none does;
-`tests/evidence/test_toolkit_parts.py` holds the toolkit to that).
+`tests/evidence/test_edits.py` holds the toolkit to that).
 """
 
 from __future__ import annotations

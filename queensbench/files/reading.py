@@ -45,7 +45,7 @@ def require_regular(mode: int, path: str | os.PathLike[str]) -> None:
 
 
 def opened(path: str | os.PathLike[str], *, links: bool = True) -> BinaryIO:
-    """A file, open to be read.  Raises OSError: Irregular for what is no file, FileNotFoundError for what is not there.
+    """A file, open to be read.  Raises OSError: Irregular if it is no file, FileNotFoundError if it is not there.
 
     ``links``: whether a link to a file will do; a link to nothing is Irregular in either case.
     """

@@ -1,4 +1,4 @@
-"""What the author of a ruleset imports.  See the authoring guide in ``docs/guide``."""
+"""The names that the author of a ruleset imports.  See the authoring guide in ``docs/guide``."""
 
 from queensbench.language.context import Parameters, Sizes, parameter, size
 from queensbench.language.domains import Bound, Kind, Range, named, span

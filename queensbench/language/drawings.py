@@ -45,7 +45,7 @@ class Stand:
 
 
 def stands_for(move: str = "", /, **args: Any) -> tuple[Stand, ...]:
-    """What a cell or a group stands for: moves of this name, or with these arguments, or both.
+    """The moves that a cell or a group stands for: of this name, or with these arguments, or both.
 
     Several of them are added: ``stands_for(low=k) + stands_for(spot=k)``.  Raises BadInput where neither is given.
     """

@@ -59,7 +59,7 @@ def label_kind(kind: type[Any], labels: object, where: str) -> None:
 
 
 def label_of(member: object) -> str | None:
-    """The declared label of a member; None if it has none, and of what is no member."""
+    """The declared label of a member; None if it has none, or is no member."""
     return _of_kind.get(type(member), {}).get(member)
 
 

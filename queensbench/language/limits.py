@@ -41,7 +41,7 @@ LIMITS = Limits()
 
 
 def factors(numbers: Sequence[int]) -> str:
-    """What a count is the product of, to stand behind it: ``" (20 * 3,000)"``; empty for a single number."""
+    """The factors of a count, to stand behind it: ``" (20 * 3,000)"``; empty for a single number."""
     return f" ({' * '.join(f'{number:,}' for number in numbers)})" if len(numbers) > 1 else ""
 
 

@@ -41,14 +41,14 @@ def text(data: Mapping[str, Any]) -> str:
 
 
 def head(data: Mapping[str, Any]) -> str:
-    """What was tested."""
+    """The title: the mode, its instances and the engine."""
     engine = data["engine"]
     name = " ".join(part for part in (engine["name"], engine["version"]) if part)
     return f"{data['mode']} ({', '.join(data['instances'])}): {name}"
 
 
 def rulings(data: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """A row for each ruling: what is played, and what shows it."""
+    """A row for each ruling: the reading that is played, and the play that shows it."""
     return [(row["ruling"], _verdict(row), _shown_by(data, row)) for row in data["rulings"]]
 
 
@@ -153,7 +153,7 @@ def _short(value: Any) -> str:
 
 
 def coverage(data: Mapping[str, Any]) -> Iterator[str]:
-    """What was played, and what that rests on."""
+    """The lines on what was played, compared and left out."""
     covered = data["coverage"]
     asked = ", ".join(f"{name} {count:,}" for name, count in covered["asked"].items()) or "nothing"
     yield (
@@ -187,7 +187,7 @@ def coverage(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def changed(row: Mapping[str, Any]) -> str:
-    """What has changed since an older report."""
+    """The line on one change since an older report."""
     if "before" not in row:
         return f"{row['change']}: {row['what']}"
     now = row["now"] if isinstance(row["now"], str) else " or ".join(row["now"])

@@ -73,7 +73,7 @@ def replayed(screen: Screen, replays: Sequence[Replay]) -> None:
 def verified_data(
     folder: Path, found: Verified, index: str, replays: Sequence[Replay] | None
 ) -> dict[str, Any]:
-    """The same as data; ``replays``: None if nothing was replayed."""
+    """The check of a store, as data; ``replays``: None if nothing was replayed."""
     faults = [{"file": str(path), "fault": fault} for path, fault in found.damaged]
     whose = {by.value: found.by[by] for by in (Whose.OWN, *STRANGE)}
     whole = found.by.total()

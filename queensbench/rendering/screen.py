@@ -125,7 +125,7 @@ class Screen:
         sys.stdout.write(in_json(json.dumps(data, indent=2, ensure_ascii=False)) + "\n")
 
     def answer(self, data: Any) -> None:
-        """Print one JSON object, if that is what was asked for."""
+        """Print one JSON object, if it was asked for."""
         if self.as_json:
             self.json(data)
 

@@ -23,7 +23,7 @@ DRAWN_AT_RANDOM = 3
 
 @dataclass(frozen=True)
 class Sight:
-    """What a seat sees of a state.
+    """The view of a seat on a state.
 
     ``true``: the raw cells.  ``seen``: the same, None for each that is hidden.  ``least`` and ``sizes``: by cell the
     least raw value that it may have, and how many there are.

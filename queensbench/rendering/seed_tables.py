@@ -72,7 +72,7 @@ def _kinds(manifest: Manifest) -> dict[str, int]:
 
 
 def manifest_json(manifest: Manifest) -> dict[str, Any]:
-    """What a manifest says of its document, as the command prints it with ``--json``."""
+    """The manifest of a document, as the command prints it with ``--json``."""
     return {
         "key": manifest.key,
         "title": manifest.title,
@@ -205,7 +205,7 @@ def _told(change: UnitChange) -> str:
 
 
 def edition_json(found: EditionImpact) -> dict[str, Any]:
-    """What a new edition changes and touches, as the command prints it with ``--json``."""
+    """The changes of a new edition and their reach, as the command prints them with ``--json``."""
     return {
         "document": found.old.key,
         "changes": [

@@ -1,4 +1,4 @@
-"""What audits show of the pieces of the box and of play, as lines of a table."""
+"""The facts of audits about the pieces of the box and about play, as lines of a table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def advantage(row: Mapping[str, Any]) -> dict[str, Share]:
 
 
 def order_words(one: Mapping[str, Any]) -> str:
-    """What a player comes to who keeps to an order of moves and looks at nobody, in a line."""
+    """The result of a player who keeps to an order of moves and looks at nobody, in a line."""
     last = ", the greatest arguments first" if one["greatest_first"] else ""
     random, best = (_probability(one[key]) for key in ("against_random", "against_best"))
     tried = count(one["orders"], "such order")

@@ -260,7 +260,7 @@ class _Page:
 
 
 def lock_words(found: Locked) -> str:
-    """What the lock of verdicts says of a property, the instances of one verdict together."""
+    """The verdicts of a property in the lock, the instances of one verdict together."""
     modes = {mode for mode, _ in found}
     groups: dict[str, list[str]] = {}
     for (mode, instance), shown in sorted(

@@ -299,7 +299,7 @@ def _left_json(left: TraceReport) -> dict[str, Any]:
 
 
 def accepted_json(chosen: Sequence[Node], left: TraceReport) -> dict[str, Any]:
-    """What was accepted, and what is left, as the command prints it with ``--json``."""
+    """The accepted changes and those that are left, as the command prints them with ``--json``."""
     return {"accepted": [node_json(node) for node in chosen], **_left_json(left)}
 
 
@@ -311,7 +311,7 @@ def accepted(screen: Screen, chosen: Sequence[Node], left: TraceReport) -> None:
 
 
 def written_json(found: Written) -> dict[str, Any]:
-    """What the lock holds now, as the command prints it with ``--json``."""
+    """The lock as it is now, as the command prints it with ``--json``."""
     return {
         "file": str(found.path),
         "new": len(found.new),

@@ -47,9 +47,9 @@ class AllRulings:
         done: Callable[[Fault | tuple[Ruleset, list[Finding]]], None],
         progress: Callable[[str], None],
     ) -> None:
-        """Ask of each ruleset; ``done`` gets its findings, or the fault that they ended in.
+        """Ask about each ruleset; ``done`` gets its findings, or the fault that ended them.
 
-        Raises that fault instead where only one ruleset is asked, and what concerns this machine always.
+        Raises the fault instead where only one ruleset is asked, and always a fault of this machine.
         """
         open_ = [one for one in self.selected if one[0] not in self.refused]
         try:

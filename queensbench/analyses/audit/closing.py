@@ -63,7 +63,7 @@ class Settling:
 
     @classmethod
     def begun(cls, project: Project, paths: Sequence[str], *, accept: bool, reason: str) -> Settling:
-        """Read the lock before anything takes long.  Raises BadInput for one that is none, or a missing reason."""
+        """Read the lock before anything takes long.  Raises BadInput if it is no lock, or ``reason`` is missing."""
         reason = " ".join(reason.split())
         if accept and not reason:
             raise BadInput("--accept needs a reason", remedy='add --reason "..."')

@@ -64,7 +64,7 @@ class FoundAnswer:
 
 
 def pieces(run: Run) -> Iterator[tuple[int, Piece]]:
-    """The pieces of a mode, each with about how many states it is about (of what is only played: none)."""
+    """The pieces of a mode, each with an estimate of its states (0 for studies)."""
     from queensbench.analyses.audit.schedule import asked_of
     from queensbench.analyses.verdicts.studies import Studies
 
@@ -198,7 +198,7 @@ class Beside(Store):
         return False
 
     def set_aside(self, path: Path, text: bytes | None) -> Path | None:
-        """Leave a damaged file to who asks."""
+        """Leave a damaged file to the process that asks."""
         return None
 
 

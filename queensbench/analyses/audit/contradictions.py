@@ -84,7 +84,7 @@ def between(
 
 
 def contradict(one: PropertyRow, other: PropertyRow) -> bool:
-    """Whether one row says that the claim holds and the other that it fails, of one reading, and both for certain."""
+    """Whether two rows contradict each other: of one reading and for certain, one holds and the other fails."""
     if {one.verdict, other.verdict} != {"holds", "fails"}:
         return False
     if FREE not in (one.reading, other.reading) and one.reading != other.reading:

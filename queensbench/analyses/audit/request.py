@@ -32,7 +32,7 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class AuditRequest:
-    """What is asked of an audit, as it is written; names are looked up by :meth:`Audit.opened`.
+    """An audit as it is asked for, in the words of who asks; :meth:`Audit.opened` looks the names up.
 
     ``paths``: rulesets and modes (none: all).  ``instances``, ``properties``: only these.  ``readings``: texts
     ``ruling=reading``.  ``games``: random games of each full box (None: 20,000, or 1,000 where only rulings are asked).
@@ -241,7 +241,7 @@ class Audit:
             self.cut = True
 
     def settled(self) -> Settled:
-        """What follows when all modes are audited, or as many as there was time for."""
+        """Finish the audit when all modes are audited, or as many as there was time for."""
         asked = zip(self.selected, self.chosen, strict=True)
         return self.settling.settled(asked, self.reports, self.evidence, cut=self.cut)
 

@@ -43,7 +43,7 @@ def shortest(plays: Iterable[Shown]) -> Shown | None:
 
 
 class ModeFindings:
-    """The findings of one mode: :meth:`look` and :meth:`ask` the engines, then :meth:`of` says what of a ruling.
+    """The findings of one mode: :meth:`look` and :meth:`ask` the engines, then :meth:`of` gives those of a ruling.
 
     ``elsewhere``: the rulings that matter in another mode of the ruleset, whose class is known by that.
     """

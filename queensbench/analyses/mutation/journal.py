@@ -16,7 +16,7 @@ from queensbench.evidence.json_lines import JsonLines
 
 
 class Journal:
-    """The trials of one stage by mutant.  ``path``: None if nothing is kept; ``warn``: of what is not believed."""
+    """The trials of one stage by mutant.  ``path``: None if nothing is kept; ``warn``: told of entries it rejects."""
 
     def __init__(
         self, path: Path | None, *, fresh: bool = False, warn: Callable[[str], None] = lambda text: None

@@ -71,7 +71,7 @@ Key = tuple[str, int, int, str]
 
 @dataclass(frozen=True)
 class Stage:
-    """What is compiled together in a stage: its sort, the names of its mutants, and which of their systems it is."""
+    """The mutants that are compiled together: their sort, their names, and which of their systems it is."""
 
     sort: str
     mutants: tuple[str, ...]

@@ -75,7 +75,7 @@ def _row(
 
 
 def reason(word: str, carried: Carried) -> str:
-    """What about a clause's rules shows the word; empty if nothing does."""
+    """The part of a clause's rules that shows the word; empty if none does."""
     by_itself = carried.kinds - {"action"}
     match word:
         case "may" if "action" in carried.kinds:

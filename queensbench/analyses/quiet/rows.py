@@ -49,7 +49,7 @@ class QuietRow:
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What answers name it by."""
+        """The name by which answers refer to it."""
         return self.rule, self.kind, self.text, self.number
 
     @property
@@ -99,7 +99,7 @@ class QuietReport:
 
     @property
     def unanswered(self) -> list[QuietRow]:
-        """What parts and is not answered, by worth."""
+        """The decisions that part games and are not answered, ordered by worth."""
         return sorted((row for row in self.rows if row.unanswered), key=lambda row: row.rank)
 
     def by_kind(self) -> Mapping[str, Mapping[str, int]]:

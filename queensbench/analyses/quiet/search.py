@@ -50,7 +50,7 @@ TRIED = frozenset({"order", COMPONENT, PAIR})
 
 @dataclass(frozen=True)
 class QuietSettings:
-    """What is asked: ``instances`` (none: all that are compared and are within the budget), bounds, whom to tell."""
+    """Settings of a search: ``instances`` (none: all that are compared and within the budget), bounds, whom to tell."""
 
     instances: Sequence[str] = ()
     budget: int = BUDGET
@@ -62,7 +62,7 @@ class QuietSettings:
 
 @dataclass
 class FlipStanding:
-    """What was found of one flip: the strongest class, where, and on what it rests that it changes nothing."""
+    """The findings about one flip: the strongest class, where, and on what it rests that it changes nothing."""
 
     flip: Flip
     matters: str = ""

@@ -1,7 +1,7 @@
-"""Components that can run out: counts of the state that are taken from, and whether they come to nothing in play.
+"""Components that can run out: counts of the state that are taken from, and whether they reach 0 in play.
 
 A field counts a supply if a rule subtracts from it and it begins above its least value.  Random games of the box as
-sold show whether one of its places, and whether all of them, come to that value.
+sold show whether one of its places, and whether all of them, reach that value.
 
 What this cannot see: supplies that are no number (a pile that is a list), and what random play does not meet.
 """

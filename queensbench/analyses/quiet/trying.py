@@ -1,4 +1,4 @@
-"""What becomes of decisions that are taken otherwise: on explored boxes, and in random games of the box as sold.
+"""Decisions taken otherwise, tried on explored boxes and in random games of the box as sold.
 
 On a box the rules as written are compared with each flip in every state, as two readings are
 (:mod:`queensbench.engines.compare.comparison`); in games with the same luck both are played to the end
@@ -64,12 +64,12 @@ class FlipBench:
     cache: VerdictCache
 
     def on_box(self, instance: Instance, flips: Sequence[Flip], trials: Trials) -> dict[str, Any]:
-        """What each flip does on a box: by its name the class, the shortest play, states.  Raises TimeOver."""
+        """The effect of each flip on a box: by its name the class, the shortest play, states.  Raises TimeOver."""
         asked = self._question("box", instance, flips, {"budget": trials.budget})
         return answered(asked, self.cache, lambda: self._compared(instance, flips, trials))
 
     def in_games(self, flips: Sequence[Flip], trials: Trials) -> dict[str, Any]:
-        """What each flip does in random games of the box as sold, by its name.  Raises TimeOver."""
+        """The effect of each flip in random games of the box as sold, by its name.  Raises TimeOver."""
         more = {"games": trials.games, "seed": SEED, "max_steps": MAX_STEPS}
         asked = self._question("games", self.mode.full, flips, more)
         return answered(asked, self.cache, lambda: self._played(flips, trials))

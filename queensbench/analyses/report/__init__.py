@@ -1,1 +1,1 @@
-"""What a report of a project is made of, collected from what is committed with it and from its store."""
+"""The content of a project's report, collected from the files of the project and from its store."""

@@ -62,7 +62,7 @@ class RulebookFacts:
         }
 
     def shown(self, name: str) -> Mapping[tuple[str, str], Shown]:
-        """The same, and where the lock says nothing, what the store has by the rules of today."""
+        """The verdicts of a property in the lock; where it has none, those of today's rules in the store."""
         found = dict(self.locked(name))
         for one in self.verdicts(name):
             if one.current and (one.mode, one.instance) not in self.locked(name):
@@ -73,7 +73,7 @@ class RulebookFacts:
         return found
 
     def verdicts(self, name: str) -> list[FoundVerdict]:
-        """What the store has of a property."""
+        """The verdicts of a property in the store."""
         decl, modes = self.declared[name], self.ruleset.modes
         found = self.known.verdicts.get(decl.name, ())
         return [one for one in found if issubclass(modes[one.mode].state, decl.state)]
@@ -98,7 +98,7 @@ def _stored(one: FoundVerdict) -> Shown:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of some rulebooks of a project.  ``missing``: documents that were asked for and not found."""
+    """The facts known about some rulebooks of a project.  ``missing``: documents that were asked for and not found."""
 
     project: Project
     rulebooks: Sequence[RulebookFacts]

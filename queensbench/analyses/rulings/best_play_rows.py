@@ -19,7 +19,7 @@ BEST = "best players"
 
 @dataclass
 class BestPlayRow:
-    """What best play of an instance is worth under the house reading of a ruling and under each other one.
+    """The worth of best play of an instance under the house reading of a ruling and under each other one.
 
     ``readings``: for each other reading, ``against``, either ``why`` there is nothing exact to say, or ``aim``,
     ``states``, ``value`` and ``other`` (fractions as text), ``positions`` (how many both readings reach, and of how
@@ -35,7 +35,7 @@ class BestPlayRow:
     cached: bool = False
 
     def told(self, mode: str, instance: str) -> tuple[BestPlay, ...]:
-        """What is exact, one for each other reading of which something is."""
+        """The exact values, one for each other reading that has any."""
         return tuple(self._one(one, mode, instance) for one in self.readings if not one["why"])
 
     def _one(self, one: Mapping[str, Any], mode: str, instance: str) -> BestPlay:

@@ -1,4 +1,4 @@
-"""What a ruling does to best play of a small instance: exact values under two readings, and what they come to in games.
+"""The effect of a ruling on best play of a small instance: exact values under two readings, and their worth in games.
 
 Nothing here imports an engine, so that what is stored can be shown without one.
 """
@@ -16,7 +16,7 @@ from queensbench.analyses.verdicts.words import count
 
 @dataclass(frozen=True)
 class BestPlay:
-    """What best play of an instance is worth under two readings, exactly.
+    """The exact worth of best play of an instance under two readings.
 
     Attributes:
         mode, instance, against: where, and under which other reading.
@@ -125,7 +125,7 @@ def greatest(found: Iterable[BestPlay]) -> BestPlay | None:
 
 
 def best_play_of(row: Mapping[str, Any], effect: Effect | None) -> BestPlay:
-    """What a row says.  Raises LookupError, TypeError or ValueError for what is no such row."""
+    """The values in a row.  Raises LookupError, TypeError or ValueError if it has another form."""
     deals = row["deals"]
     return BestPlay(
         str(row["mode"]),

@@ -31,7 +31,7 @@ class FullGames:
 
     @cached_property
     def luck(self) -> Luck:
-        """The compiled rules."""
+        """The games with the same luck on the full box, compiled when first asked for."""
         self.said("compiling for games with the same luck")
         return Luck(self.run.box(self.full.name).system)
 

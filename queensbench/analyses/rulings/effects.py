@@ -87,7 +87,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Effect:
-    """What one other reading of a ruling does in the end, in games that were followed on under both readings.
+    """The effect of one other reading of a ruling on results, in games that were followed on under both readings.
 
     Attributes:
         comes_up: the share of all games in which a rule reads the ruling.
@@ -130,7 +130,7 @@ class Effect:
 
     @property
     def worth(self) -> tuple[float, ...]:
-        """What it is worth to settle the ruling: the share of all games in each class, the strongest first.
+        """The worth of settling the ruling: the share of all games in each class, the strongest first.
 
         The first number is how often the ruling comes up times how often it then changes who wins.
         """

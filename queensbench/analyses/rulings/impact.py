@@ -137,7 +137,7 @@ class Frequency:
 
     @property
     def effect(self) -> Effect:
-        """What the other reading does in the end."""
+        """The effect of the other reading on results."""
         counts = {name: self.classes.get(name, 0) for name in EFFECTS}
         return effect_of(
             counts,

@@ -27,7 +27,7 @@ class Known:
     base: tuple[str, ...] = ()
 
     def conjuncts(self, box: Box) -> Invariants:
-        """The same claims as formulas for z3.  Raises BadInput for a property that the system does not judge."""
+        """The known claims as formulas for z3.  Raises BadInput for a property that the system does not judge."""
         names = [judge.name for judge in box.system.judges]
         for name in (*self.every, *self.base):
             if name not in names:

@@ -1,4 +1,4 @@
-"""What ``queensbench compare`` does: of each ruling, whether it matters, at full size if a proof or a play can be had.
+"""``queensbench compare``: whether each ruling matters, at full size where there is a proof or a play.
 
 *never matters*: no position that satisfies what is proved tells the readings apart
 (:mod:`queensbench.engines.distinguish.distinguishability`), or on an instance small enough, every state was compared.
@@ -359,7 +359,7 @@ class Comparing:
         row.others = "every reading"
 
     def candidate(self, number: int, answers: Sequence[tuple[int, PlaceAnswer]]) -> dict[str, Any]:
-        """A position where readings part, in the model's words, or that z3 gave up."""
+        """A position where readings part, in the model's words; or the note that z3 gave up."""
         found = next(((other, answer) for other, answer in answers if answer.verdict == "differs"), None)
         if found is None:
             return {"text": "z3 gave up within its limit", "board": "", "step": ""}

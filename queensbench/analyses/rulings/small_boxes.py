@@ -40,7 +40,7 @@ BESIDE = 250_000
 
 
 class SmallBoxes:
-    """What the states of a mode's small instances show of its rulings.
+    """The findings about rulings in the states of a mode's small instances.
 
     ``partings``: by instance and ruling, what was compared.  ``rows``: of each ruling its row, once :meth:`judge` was
     called; after Ctrl-C of what was seen until then, if anything was.
@@ -55,7 +55,7 @@ class SmallBoxes:
     def judge(self, played: InstanceRow | None) -> None:
         """For each ruling the strongest difference between the house reading and another, over all instances.
 
-        ``played``: what random games of the box as sold came to.  Raises KeyboardInterrupt.
+        ``played``: the results of random games of the box as sold.  Raises KeyboardInterrupt.
         """
         self.played = played
         run, chosen = self.run, self.run.options.instances
@@ -248,7 +248,7 @@ def seen_text(found: ComparisonRow) -> str:
 
 
 def stored_effect(run: Run, ruling: str) -> Effect | None:
-    """What a ruling does in the end, over all its other readings what is worth most, if the store knows it."""
+    """The weightiest effect of a ruling over all its other readings, if the store knows it."""
     row = stored(luck_question(run.mode.full, ruling, games=impact.GAMES, seed=impact.SEED), run.cache)
     if row is None:
         return None
@@ -256,7 +256,7 @@ def stored_effect(run: Run, ruling: str) -> Effect | None:
 
 
 def stored_best_plays(run: Run, ruling: str) -> tuple[BestPlay, ...]:
-    """What best play of a small instance is worth under a ruling's other readings, if the store knows it."""
+    """The worth of best play of a small instance under a ruling's other readings, if the store knows it."""
     for instance in filter(solvable, run.mode.all_instances()):
         row = stored(best_play_question(instance, ruling, impact.ImpactSettings()), run.cache)
         if row is not None:

@@ -88,9 +88,9 @@ class Open(Comparing):
             yield replace(seen, play=replayable(box, base, theirs, met.play, seen.play.why))
 
     def asked(self, row: BoxRow, number: int) -> list[tuple[int, PlaceAnswer]]:
-        """Ask z3; where nothing is proved of the box, in small places first, until one tells the readings apart.
+        """Ask z3.  Where nothing is proved of the box, it asks about small places first, until one parts the readings.
 
-        Then no other place can help, and those that are too large are not asked.
+        After that no other place can help; places that are too large are not asked.
         """
         if self.known is None or self.known.every or self.known.base:
             return super().asked(row, number)

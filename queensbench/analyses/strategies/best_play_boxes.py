@@ -46,7 +46,7 @@ class SolvedBoxes:
                 self.rows[row.ruling] = (instance, row)
 
     def of(self, ruling: str) -> tuple[BestPlay, ...]:
-        """What is exact of a ruling."""
+        """The exact values known for a ruling."""
         if ruling not in self.rows:
             return ()
         instance, row = self.rows[ruling]

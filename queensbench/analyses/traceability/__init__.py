@@ -1,1 +1,1 @@
-"""What rests on which sentence of a rulebook: links, evidence, and what a change puts in doubt."""
+"""The links that rest on each sentence of a rulebook: evidence, and doubts that a change raises."""

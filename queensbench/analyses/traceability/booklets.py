@@ -95,7 +95,7 @@ def uncited(ruleset: Ruleset, manifest: Manifest) -> Counter[str]:
 
 
 def locked(here: Traced, lock: VerdictsLock | None, name: str) -> Locked:
-    """What the lock of verdicts says of a property, by its name in the matrix."""
+    """The verdicts of a property in the lock, by its name in the matrix."""
     decl = here.declared[name]
     return {
         (mode.name, instance): shown

@@ -33,7 +33,7 @@ KEPT = Path(".queensbench", "trace", "code.json")
 
 @dataclass(frozen=True)
 class Block:
-    """What of a function carries out a clause, or does what it states: a checksum, file and line, the rulings read.
+    """The code of a function that carries out a clause or states it: a checksum, file and line, the rulings read.
 
     ``names``: pairs of a module and a dotted name in it (``r.equal_initiative``), not yet known to be rulings.
     ``spans``: its first and last lines, one pair for each part of the function that names the clause.
@@ -96,7 +96,7 @@ class ScannedCode:
             return  # it is scanned again the next time
 
     def module(self, name: str) -> dict[str, Any]:
-        """The scan of a module; an empty one for what is no file of the project."""
+        """The scan of a module; empty if it is no file of the project."""
         if name not in self.modules:
             path = self._path(name)
             if path is None:
@@ -209,7 +209,7 @@ class ScannedCode:
 
 
 def scanned(text: bytes) -> dict[str, Any]:
-    """What a module defines: functions with their blocks, constants, and what it imports from where."""
+    """The definitions of a module: functions with their blocks, constants, and its imports with their origin."""
     tree = ast.parse(text)
     found: dict[str, Any] = {"functions": {}, "constants": {}, "imports": {}}
     for node in tree.body:

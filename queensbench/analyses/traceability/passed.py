@@ -140,7 +140,7 @@ def _evidence(
 
 
 class Today:
-    """What the rules of today are, as the keys of verdicts tell it."""
+    """The rules of today, as the keys of verdicts tell them."""
 
     def __init__(self, ruleset: Ruleset, sources: Sources, store: Store) -> None:
         self.ruleset = ruleset

@@ -33,7 +33,7 @@ from queensbench.project.register.waivers import load_waivers
 
 @dataclass
 class Touched:
-    """What a change touches: nodes of the lock, and by name the verdicts, plays and tests that rest on them."""
+    """The reach of a change: nodes of the lock, and by name the verdicts, plays and tests that rest on them."""
 
     nodes: list[Node] = field(default_factory=list)
     verdicts: list[str] = field(default_factory=list)
@@ -73,7 +73,7 @@ class TraceReport:
 
     @property
     def grave(self) -> list[Change]:
-        """The changes that somebody has to accept: those that other things rest on, or that rest on others."""
+        """The changes that somebody has to accept: of nodes on which others rest, or which rest on others."""
         linked = {node for link in self.new.links for node in (link.up, link.down)}
         return [
             change
@@ -112,7 +112,7 @@ def examined(
     store: str | None = None,
     tests: Path | None = None,
 ) -> TraceReport:
-    """Look at some rulesets of a project (None: the one here), or at all.  Raises BadInput."""
+    """Look at the ``chosen`` rulesets of a project, or at all (``root`` None: the project here).  Raises BadInput."""
     from queensbench.project.projects import find_root
 
     sources = Sources(root or find_root())
@@ -351,7 +351,7 @@ def node_json(node: Node) -> dict[str, str]:
 
 
 def touched_json(touched: Touched) -> dict[str, Any]:
-    """What a change touches, as data."""
+    """The reach of a change, as data."""
     return {
         "suspect": [node_json(node) for node in touched.nodes],
         "verdicts": touched.verdicts,

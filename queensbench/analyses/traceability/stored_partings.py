@@ -30,7 +30,7 @@ STRENGTH = ("winner", "ending", "scored", "legal")
 
 
 def of_rulings(ruleset: Ruleset, store: Store) -> Iterator[tuple[str, Replay]]:
-    """The newest play of each comparison of a ruleset, walked again; each with the name of its ruling."""
+    """The newest play of each comparison of a ruleset, replayed under today's rules, with the name of its ruling."""
     rows: list[Mapping[str, Any]] = []
     with suppress(sqlite3.Error, OSError):
         rows = [row for row in index.rows(store, ruleset=ruleset.name) if row["kind"] in KINDS]

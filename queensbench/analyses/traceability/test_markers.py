@@ -62,7 +62,7 @@ def _places(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
 
 
 def unknown(clause: str, clauses: Mapping[str, set[str]]) -> str:
-    """What is wrong with the name of a clause, and the nearest; nothing if a ruleset has it."""
+    """The fault in the name of a clause, with the nearest names; empty if a ruleset has it."""
     ruleset, _, short = clause.partition(":")
     if short in clauses.get(ruleset, ()):
         return ""

@@ -1,4 +1,4 @@
-"""What ``queensbench prove`` does: proofs of a mode's properties, first under all readings at once.
+"""``queensbench prove``: proofs of a mode's properties, first under all readings at once.
 
 What fails under some reading is tried again under the house reading, with what was proved before as lemmas; what
 fails there as well is tried deeper, by k-induction.  A step that fails is shown as a counterexample to induction, in

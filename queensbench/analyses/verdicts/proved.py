@@ -80,7 +80,7 @@ class Proofs:
     def known(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """The claims proved of every reading, and of the audit's readings only; None unless the proofs are whole.
 
-        They are whole if they have come to their end with every range shown and no transition dead, or if there
+        They are whole if they have ended with every range shown and no transition dead, or if there
         is nothing to prove.
         """
         if not self.wanted or self.full.unproved:
@@ -122,7 +122,7 @@ class Proofs:
 
     @property
     def running(self) -> bool:
-        """Whether there is something to prove that has not come to its end."""
+        """Whether a proof is still under way."""
         return self.box is not None and (self.thread is None or self.thread.is_alive())
 
     def _start(self) -> None:

@@ -1,4 +1,4 @@
-"""What an audit finds, as rows: of properties, studies, instances, and of proofs as a whole."""
+"""The findings of an audit as rows: of properties, studies, instances, and of proofs as a whole."""
 
 from __future__ import annotations
 

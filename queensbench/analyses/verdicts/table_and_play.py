@@ -104,7 +104,7 @@ def _shown(place: int, t: ir.Type) -> str:
 
 
 class TableAndPlay:
-    """What an exhausted instance shows of its components and of play."""
+    """The facts about components and play that an exhausted instance shows."""
 
     def __init__(self, box: Box, found: Exploration, game: Game) -> None:
         self.box = box
@@ -137,7 +137,7 @@ class TableAndPlay:
         return self._row("play", "goes on for ever", None)
 
     def players(self) -> Iterator[dict[str, Any]]:
-        """Whether each player can come to where a win is out of reach, and whether one can be forced."""
+        """Whether each player can lose all hope of a win, and whether a win can be forced."""
         import numpy as np
 
         from queensbench.engines.graphs.pools import won

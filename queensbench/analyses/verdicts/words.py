@@ -42,14 +42,14 @@ def surprise(row: PropertyRow, *, shown: bool = False) -> str:
 
 
 def open_text(row: PropertyRow) -> str:
-    """What was expected of a verdict that is open or shown too weakly."""
+    """The words for a verdict that is open or shown too weakly, with what was expected of it."""
     if row.verdict != "unknown":
         return f"{row.verdict}, but only {row.shown}, expected at least {row.at_least}"
     return "unknown, as expected" if row.state == "ok" else f"unknown, expected {row.expected}"
 
 
 def fault(row: PropertyRow) -> str:
-    """What an assertion says of a property that is not as its author expects, in one line; "" where it is.
+    """The line that an assertion prints of a property that is not as its author expects; "" if it is.
 
     The line names the property, the instance, the reading if it is not the house's, the verdict with its class, what
     was expected, what was seen, and the play that shows it, if there is one (of a long one only its length).
@@ -86,7 +86,7 @@ def reason_text(reason: str, states: int) -> str:
 
 
 def carried_out(system: System) -> frozenset[str]:
-    """The clauses that a transition, or what it calls, carries out (what only predicates name is not met)."""
+    """The clauses that the start, the transitions and all that these call carry out; predicates do not count."""
     found = clauses_within(system, system.initial, *(t.function for t in system.transitions))
     return frozenset(system.clauses[number] for number in found)
 

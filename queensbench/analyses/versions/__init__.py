@@ -1,1 +1,1 @@
-"""What two versions of a project's rules do otherwise, mode by mode."""
+"""Differences between two versions of a project's rules, mode by mode."""

@@ -52,7 +52,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class VersionSettings:
-    """What is asked.  ``budget``: most states of a box; ``games``: of the full box, from ``seed`` on.
+    """The settings of a comparison.  ``budget``: most states of a box; ``games``: of the full box, from ``seed`` on.
 
     ``instances``: only these boxes (none: all that are explored).  ``readings``: texts ``ruling=reading``, for both.
     """
@@ -109,7 +109,7 @@ class PartingPlay:
 
 @dataclass
 class ModeVersions:
-    """What was found of one mode.
+    """The findings about one mode.
 
     ``verdict``, ``how``: see above; ``reason``: why the versions are unlike, or the answer open.  ``changed``: the
     rules that say something else.  ``boxes``: by instance what was compared; ``games``: of the full box.  ``play``: the

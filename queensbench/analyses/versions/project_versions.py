@@ -28,7 +28,7 @@ Progress = Callable[[str], None]
 
 @dataclass
 class ProjectVersions:
-    """What was found: a :class:`ModeVersions` each, and what the change touches.
+    """The findings: a :class:`ModeVersions` for each mode, and all that the change touches.
 
     ``interrupted``: Ctrl-C ended it, and modes are missing.
     """

@@ -1,4 +1,4 @@
-"""What a change of a project touches beside play: rulings, properties, verdicts, stored plays."""
+"""The reach of a project's change beside play: rulings, properties, verdicts, stored plays."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def method_of(engine: Any, ask: str) -> Callable[..., Any] | None:
 
 
 def taken(method: Callable[..., Any], request: dict[str, Any]) -> dict[str, Any]:
-    """What a method takes of a request."""
+    """The arguments that a method takes from a request."""
     params = inspect.signature(method).parameters.values()
     names = {one.name for one in params}
     every = any(one.kind is one.VAR_KEYWORD for one in params)

@@ -94,7 +94,7 @@ class Comparer:
         self._flags = [known(system, r) for r in range(len(system.rulings))]
 
     def serving(self, system: ir.System) -> Comparer:
-        """A comparer with the same machine code for a system that differs in values of parameters at the most.
+        """A comparer with the same machine code for a system that differs at most in values of parameters.
 
         The caller must make sure of that.
         """

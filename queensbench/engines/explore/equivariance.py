@@ -6,7 +6,7 @@ state and its image must have the same moves, up to the symmetry.  Where the for
 state with each of its images.  That is enough: by induction over the moves of a play, each reachable state is the
 image of a stored one, and its moves are images of that state's moves.
 
-What this cannot see: a symmetry of an exploration that has not come to its end; it is never shown to hold.
+What this cannot see: a symmetry of an exploration that has not ended; it is never shown to hold.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def declared_symmetry(box: Box, readings: Mapping[str, Any] | None = None) -> Sy
     """The declared symmetry as the explorer takes it.
 
     It is tried first on random reachable states, which finds most false ones at once.  It is checked in full when the
-    exploration has come to its end.  Raises BadInput with a state whose image has other moves.
+    exploration has ended.  Raises BadInput with a state whose image has other moves.
     """
     if not any(one.claimed_on(box.instance) for one in box.mode.symmetries):
         of = f" of {box.instance.name}" if box.mode.symmetries else ""
@@ -105,7 +105,7 @@ def _show_symmetry(
     readings: Mapping[str, Any] | None,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Check the symmetry under which an exploration has come to its end; if that fails, the exploration is incomplete.
+    """Check the symmetry under which an exploration has ended; if that fails, the exploration is incomplete.
 
     Raises BadInput with the state where it does not hold.
     """

@@ -118,7 +118,7 @@ class Piece(NamedTuple):
 
 
 class Outboxes(NamedTuple):
-    """The messages for each shard, ``room`` of them at the most."""
+    """The messages for each shard, at most ``room`` of them."""
 
     first: p_i64
     second: p_i64

@@ -93,7 +93,7 @@ class ReadingSets:
                 yield ruling
 
     def without(self, cube: Cube, other: Cube) -> list[Cube]:
-        """What is left of a cube without another one, as cubes that do not overlap."""
+        """The difference of two cubes, as cubes that do not overlap."""
         if not self.meet(cube, other):
             return [cube]
         found = []
@@ -106,7 +106,7 @@ class ReadingSets:
         return found
 
     def without_all(self, cubes: Iterable[Cube], others: Sequence[Cube]) -> list[Cube]:
-        """What is left of some cubes without others."""
+        """The difference of two sets of cubes."""
         left = list(cubes)
         for other in others:
             left = [rest for cube in left for rest in self.without(cube, other)]

@@ -102,7 +102,7 @@ class Game:
         return not bool((self.kind == UNKNOWN).any())
 
     def role(self, state: int) -> str:
-        """What a state is, in words."""
+        """The role of a state, in words."""
         return ROLES[int(self.kind[state])]
 
     def successors(self, state: int) -> Array:

@@ -1,4 +1,4 @@
-"""What an exploration by levels has reached, in files beside its runs.
+"""The progress of an exploration by levels, in files beside its runs.
 
 ``exploration.json`` says what is explored.  ``level-NNNNNN.json`` is written, by renaming, once all runs of a level are
 there: it says what they are, and what is known of all levels before.  What no such file names is no part of the
@@ -66,7 +66,7 @@ class Scratch:
             )
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """What a file says; None if there is none.  Raises BadInput if it is damaged."""
+        """The content of a file; None if there is none.  Raises BadInput if it is damaged."""
         try:
             head, text = read_text(self.folder / name).split("\n", 1)
             whole = head == f"{zlib.crc32(text.rstrip().encode()):08x}"
@@ -80,7 +80,7 @@ class Scratch:
         return data
 
     def levels(self) -> list[dict[str, Any]]:
-        """What is said of each level that is there, in order."""
+        """The records of the levels that are there, in order."""
         found: list[dict[str, Any]] = []
         while (data := self.read(LEVEL.format(len(found)))) is not None:
             found.append(data)

@@ -25,7 +25,7 @@ def carrying_out() -> Answering:
 
 @contextmanager
 def on_cluster(cluster: Cluster) -> Iterator[Submit]:
-    """What carries out lists of tasks on a cluster, for the time of a ``with`` block."""
+    """The workers of a cluster, which carry out lists of tasks for the time of a ``with`` block."""
     with cluster.pool(carrying_out, called="a process that explores") as pool:
         yield _submitting(pool, cluster.room)
 

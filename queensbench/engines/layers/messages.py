@@ -1,4 +1,4 @@
-"""What a coordinator and its workers say to each other: tasks and their answers, all plain values.
+"""The messages between a coordinator and its workers: tasks and their answers, all plain values.
 
 A task can be pickled, and names all that it is about by value.
 """

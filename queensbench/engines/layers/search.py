@@ -62,7 +62,7 @@ class Layers(LevelFiles):
     # -------------------------------------------------------------------------------------- begin
 
     def about(self) -> dict[str, Any]:
-        """What is explored, as the scratch folder tells it."""
+        """The description of the exploration in the scratch folder."""
         return {
             "format": FORMAT,
             "toolkit": queensbench.__version__,

@@ -1,4 +1,4 @@
-"""What is to be explored by levels, what is known of a level, and of the states that were expanded."""
+"""Settings of an exploration by levels, and notes on each level and on the states that were expanded."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _nothing(so_far: Told) -> None:
 
 @dataclass(frozen=True)
 class LayerSettings:
-    """What to explore by levels, and within which bounds.
+    """The instance to explore by levels, and the bounds.
 
     Attributes:
         scratch: the folder for the levels.
@@ -95,7 +95,7 @@ class Level:
 
 @dataclass
 class Notes:
-    """What is known of the states that were expanded: counts, and firsts by their numbers."""
+    """The facts about the states that were expanded: counts, and firsts by their numbers."""
 
     expanded: int = 0
     transitions: int = 0

@@ -184,7 +184,7 @@ class PlayBench:
         return bool(self._base(self.house).marks[:, number].any())
 
     def touched_by_others(self, number: int) -> bool:
-        """The same, for the games under any of the other readings."""
+        """Whether a mutant shows in some game of the model under another reading."""
         return any(self._base(chosen, BESIDE).marks[:, number].any() for _, chosen in self.others())
 
     def others(self) -> list[tuple[str, list[int]]]:

@@ -189,7 +189,7 @@ class ObligationContext:
         return [condition for site, condition in self.run.violations if site in goal.sites]
 
     def broken(self, goal: Goal) -> tuple[list[Any], list[Lemma]]:
-        """The conditions under which conjuncts of a goal do not hold, and the conjuncts that the step leaves as is."""
+        """The conditions under which conjuncts of a goal do not hold, and the conjuncts that the step leaves alone."""
         self._prepare(goal.lemmas)
         assumed = set(self.lemmas()) if self.one_step is not None else set()
         bad: list[Any] = []

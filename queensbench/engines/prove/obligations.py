@@ -66,7 +66,10 @@ class Execution:
 
     @property
     def likely(self) -> Term:
-        """The same for its first requirements, up to one that takes z3 long: each refusal contains those before it."""
+        """The condition that its first requirements are met, up to one that takes z3 long.
+
+        Each refusal contains those before it.
+        """
         easy: list[Term] = []
         for refused in self.result.refusals:
             if not is_known(refused) and terms_of(refused) > EASY:
@@ -189,7 +192,7 @@ class OfTransition(Obligation):
 
     @property
     def shared(self) -> Obligation:
-        """The step."""
+        """The obligation of a step, whose context all of these share."""
         return STEP
 
     def setting(self, rules: Rules, goal: Goal) -> Setting:
@@ -409,7 +412,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Order:
-    """What holds for all jobs of a round."""
+    """The settings that all jobs of a round share."""
 
     lemmas: tuple[Lemma, ...]
     readings: tuple[int, ...] | None

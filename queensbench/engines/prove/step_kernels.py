@@ -79,7 +79,7 @@ class ClaimsTried(NamedTuple):
 
 
 class TypedCells(NamedTuple):
-    """What a state may hold: the range of each cell, its fields and sequences; and a pool of states to take from.
+    """The values that a state may hold: the range of each cell, fields and sequences; a pool of states to take from.
 
     ``blocks``: the first cell of each of ``nblocks`` fields, and how many it has.  ``sequences``: SEQUENCE numbers of
     each of ``nsequences``.

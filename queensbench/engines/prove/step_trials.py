@@ -279,7 +279,7 @@ class _Trial:
 
 
 def typed_cells(system: ir.System) -> loops.TypedCells:
-    """What the states of a system may hold, as the loop takes it; its pool is empty."""
+    """The values that states of a system may hold, as the loop takes them; its pool is empty."""
     blocks, sequences = _blocks(system), _sequences(system)
     return loops.TypedCells(
         View(np.array([t.lo for t in system.cells], np.int32)),

@@ -164,7 +164,7 @@ Job = tuple[Order, list[Goal], bool, News]
 
 
 def answering(system: ir.System) -> Answering:
-    """What answers jobs in a process: it keeps what it has executed."""
+    """The function that answers jobs in a process; it keeps its executions."""
     prefer = tuple(ruling.house for ruling in system.rulings)
     kept: dict[bool, Deciders] = {}
 
@@ -188,7 +188,7 @@ def answering(system: ir.System) -> Answering:
 
 @dataclass(frozen=True)
 class Share:
-    """What proofs may use: of the machine, and of what was proved before.
+    """The means of proofs: their share of the machine, and earlier proofs.
 
     ``free``: how many processes may be at work, asked again and again (None: as many as there are processors).
     ``nice``: by how much they step back behind the process that asks.  ``records``: where proofs are kept (None:

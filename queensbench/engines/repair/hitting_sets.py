@@ -63,7 +63,7 @@ Judge = Callable[[str, Reading], Mapping[Question, GoalVerdict]]
 
 @dataclass(frozen=True)
 class CorrectionSet:
-    """A set of rulings and the readings under which, all others as in the house, every goal asked for holds.
+    """A set of rulings with readings under which every goal holds, while all others keep the house reading.
 
     ``readings``: for each way the raw readings of ``rulings``, in their order.
     """

@@ -1,4 +1,4 @@
-"""z3, asked so that Ctrl-C and its like are heard meanwhile."""
+"""z3, asked so that Ctrl-C, SIGTERM and SIGHUP are heard meanwhile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PULSE = 0.05
 
 
 class Asking(z3.Solver):  # type: ignore[misc]
-    """A solver that Ctrl-C and its like end.
+    """A solver that Ctrl-C, SIGTERM and SIGHUP end.
 
     z3 would take the signal for itself: it says that it does not know, or loses it where it is about to answer.
     Hence it works in a thread, and is told when to stop.  z3 is not made for two threads in one context, not even for

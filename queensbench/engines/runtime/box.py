@@ -19,7 +19,7 @@ from queensbench.rules.typed.move_codes import Coding
 
 
 def same_code(one: System, two: System) -> bool:
-    """Whether two systems compile to the same machine code: they differ in values of parameters at the most."""
+    """Whether two systems compile to the same machine code: they differ at most in values of parameters."""
     defaults = [p.default for p in two.parameters]
     if len(one.parameters) != len(defaults):
         return False
@@ -34,7 +34,7 @@ class Box:
     ``readings`` of its methods are members by ruling; a missing one is the house reading.
 
     ``loops``: the kernels of engines that are compiled with the rules (:data:`queensbench.engines.boxes.LOOPS`).
-    ``alike``: a box of the same rules, with other values of parameters at the most; its machine code is used.
+    ``alike``: a box of the same rules, which differs at most in values of parameters; its machine code is used.
     ``made``: results that engines compute once for this box, each under a key of its own.
     """
 

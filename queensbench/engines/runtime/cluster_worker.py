@@ -1,4 +1,4 @@
-"""What runs on a worker of a cluster: it checks what it is, and has a process of its own answer each question.
+"""The code on a worker of a cluster: it checks its versions, and has a process of its own answer each question.
 
 The process is one of :class:`~queensbench.engines.runtime.pool.Pool`, so a question that takes too much memory ends
 that process and not the worker, and whatever holds Python's lock does not keep the worker from its scheduler.  Each
@@ -50,7 +50,7 @@ class Home:
 
     @classmethod
     def of(cls, sources: Sources, packages: Iterable[str]) -> Home:
-        """What stands here."""
+        """The description of this worker: its project, and the versions of what questions of some packages rest on."""
         named = tuple(sorted(set(packages)))
         return cls(str(sources.root), named, parts_of(sources, named))
 
@@ -101,7 +101,7 @@ def parts_of(sources: Sources, packages: Iterable[str]) -> tuple[tuple[str, str]
 
 
 def same(value: bytes) -> bytes:
-    """What all questions of a pool share; as the result of a task it is made anew where a worker is lost."""
+    """The part that all questions of a pool share; as the result of a task it is made anew where a worker is lost."""
     return value
 
 

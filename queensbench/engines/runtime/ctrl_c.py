@@ -1,4 +1,4 @@
-"""Ctrl-C and its like while a command runs: they always take effect in the end.
+"""Ctrl-C, SIGTERM and SIGHUP while a command runs: they always take effect in the end.
 
 SIGTERM, by which systems and `timeout` end a program, and SIGHUP, which the closing of a terminal sends, are for a
 command what Ctrl-C is: what is finished is printed.  They differ in the exit code, 128 and the number of the signal.
@@ -60,7 +60,7 @@ class _First:
 
 
 def note(number: int) -> None:
-    """Note that a signal came, for :func:`exit_code` and :func:`name`."""
+    """Note that a signal came; :func:`exit_code` and :func:`name` tell it."""
     _First.number = _First.number or number
 
 
@@ -108,7 +108,7 @@ def _send(thread: int, number: int) -> None:
 
 
 def taken() -> dict[int, Any]:
-    """The signals that something of this process handles, with what does; none outside the main thread.
+    """The signals that this process handles, each with its handler; none outside the main thread.
 
     Ctrl-C is among them unless the process was started to ignore it.  SIGTERM and SIGHUP are only in a command: who
     uses the toolkit as a library decides about them.
@@ -193,7 +193,7 @@ def noted() -> Iterator[list[int]]:
 
 
 def unheard() -> None:
-    """Keep Ctrl-C and its like from this thread, and from processes that it starts: another thread gets them."""
+    """Keep these signals from this thread, and from processes that it starts: another thread gets them."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 

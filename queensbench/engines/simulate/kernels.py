@@ -86,7 +86,7 @@ def stream(seed: i64, game: i64) -> i64:
 
 @kernel
 def scaled(weights: p_i64, n: i64, upper: i64) -> i64:
-    """Halve weights that come to ``upper * 2**32`` and more until they come to less than ``2**62``; their sum."""
+    """Halve weights whose sum is ``upper * 2**32`` or more until it is less than ``2**62``; their sum."""
     shift = 0
     while upper >= 1 << 30:
         upper >>= 1

@@ -231,7 +231,7 @@ def exited(state: i64, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8
 def rank_states(
     count: i64, order: StateOrder, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8, best: p_u32
 ) -> i64:
-    """Rank states from which play comes to ranked ones, a component at a time; how many are left without rank.
+    """Rank states from which play reaches ranked ones, a component at a time; how many are left without rank.
 
     By bounds: with best moves that go round nowhere.  By tight moves: almost surely, as nobody gives value away.
     """

@@ -190,7 +190,7 @@ def share(first: i64, last: i64, order: p_u32, arena: ArenaMoves, best: p_u32, s
     """Pass on how often play comes by, from ``first`` to ``last`` of the order; how many states it reaches.
 
     Players make their best moves.  Shares count in a unit so small that no product wraps, and are
-    rounded outwards; so are weights that come to :data:`MOST_WHOLE` and more.
+    rounded outwards; so are weights whose sum is :data:`MOST_WHOLE` or more.
     """
     met = 0
     for n in range(first, last):

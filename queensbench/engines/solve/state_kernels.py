@@ -54,7 +54,7 @@ WINNERS = 1
 
 @kernel
 def lowest_terms(weight: p_i64, n: i64) -> i64:
-    """Divide weights by what divides them all; their sum, or -1 if that is 2**62 or more."""
+    """Divide weights by their greatest common divisor; their sum, or -1 if that is 2**62 or more."""
     shared = 0
     for m in range(n):
         if shared != 1:

@@ -30,7 +30,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class PairsAnswer:
-    """What was seen: ``kind`` and ``text`` of the first difference ("" where there is none), and the play to it.
+    """The findings: ``kind`` and ``text`` of the first difference ("" where there is none), and the play to it.
 
     ``pairs``: pairs of states; ``complete``: all that can be reached were compared.
     """

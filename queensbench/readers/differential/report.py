@@ -47,7 +47,7 @@ class Report:
         return [name for name in self.tried if self.enabled[name] < least]
 
     def undrawn(self) -> list[tuple[str, str]]:
-        """The readings under which nothing was compared."""
+        """The readings under which no comparison was made."""
         return [key for key, count in self.readings.items() if not count]
 
     def summary(self) -> str:

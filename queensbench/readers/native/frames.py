@@ -1,6 +1,6 @@
-"""The frame of an entry function of machine code: running a transition, finding it by a move's code.
+"""Frames of the entry functions of machine code: running a transition, finding it by a move's code.
 
-What it cannot see: whether a caller's code is that of an enabled move, or its player one of the game's.
+What it cannot see: whether the caller's code belongs to an enabled move, or its player to the game.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Native:
         self.stuck = -1  # the move at which the last call of `moves` failed, -1 if at none
 
     def serving(self, system: ir.System) -> Native:
-        """The same machine code for a system that differs only in values of parameters, as the caller vouches."""
+        """The same machine code for a system that the caller knows to differ only in values of parameters."""
         return Native(system, self.layout, self._code, self.notes)
 
     @property

@@ -1,4 +1,4 @@
-"""What a run of a rule has changed: stores, each with its guard."""
+"""The changes by a run of a rule: stores, each with its guard."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def percent(share: Share) -> str:
 
 
 def frequency_words(one: Frequency | None) -> str:
-    """What a ruling does in the end and how often, in a sentence; empty if no game was played."""
+    """The effect of a ruling on results and how often, in a sentence; empty if no game was played."""
     if one is None or not one.games:
         return ""
     effect = one.effect

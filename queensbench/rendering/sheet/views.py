@@ -1,4 +1,4 @@
-"""What stands on a sheet before print, in words: the same for the terminal, Markdown and HTML."""
+"""The text of a sheet before print: the same for the terminal, Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Branch:
-    """What follows under some readings, in words and on the board; without a board nothing happens."""
+    """The consequence of some readings, in words and on the board; without a picture where nothing happens."""
 
     words: str
     picture: Picture | None

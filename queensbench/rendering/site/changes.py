@@ -1,4 +1,4 @@
-"""What has changed since an older report: each site has a small summary, and two of them are compared."""
+"""Changes since an older report: each site has a small summary, and two of them are compared."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGES = {"clauses": "rulebook.html#{}", "rulings": "rulings.html#{}", "propertie
 
 @dataclass(frozen=True)
 class Changed:
-    """What a report says otherwise than an older one: empty texts stand for what is not there."""
+    """A difference between a report and an older one: empty texts stand for what is not there."""
 
     kind: str
     name: str
@@ -81,7 +81,7 @@ def _whole(data: Mapping[str, Any]) -> bool:
 def changed(
     before: Mapping[str, Any], now: Mapping[str, Any], ruleset: str, anchors: Mapping[str, str]
 ) -> list[Changed]:
-    """What has changed of a rulebook, clauses first.
+    """The changes of a rulebook, clauses first.
 
     ``anchors``: of properties whose anchor is not their name.
     """

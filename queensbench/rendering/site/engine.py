@@ -1,4 +1,4 @@
-"""What a saved report on an engine under test says, for a page."""
+"""A saved report on an engine under test, as values for a page."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a site is made with.
+    """The settings of a site.
 
     ``graphs``: by ruleset the state graphs of small boxes (of one that is not named, the one of the book).
     ``engines``: saved reports on engines under test.  ``since``: the summary of an older site.
@@ -54,7 +54,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Written:
-    """What was written: pages and all files, with their size in bytes, and by ruleset its first page."""
+    """The site as written: pages and all files, with their size in bytes, and by ruleset its first page."""
 
     folder: Path
     pages: Sequence[str]

@@ -106,7 +106,7 @@ class PlayView:
 
 
 def slug(name: str, taken: set[str]) -> str:
-    """A name as a file or anchor can have it, unlike those that are taken."""
+    """A name as a file or an anchor may have it, made different from those that are taken."""
     plain = UNSAFE.sub("-", name.lower()).strip("-.") or "one"
     found, number = plain, 2
     while found in taken:

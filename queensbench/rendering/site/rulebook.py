@@ -173,7 +173,7 @@ def tone_of(shown: object) -> str:
 
 
 def shown_words(found: Mapping[tuple[str, str], Shown]) -> str:
-    """What the lock says, the instances of one verdict together."""
+    """The verdicts in the lock, the instances of one verdict together."""
     from queensbench.rendering.traceability_pages import lock_words
 
     return lock_words(found).replace("not in the lock", "not asked yet")

@@ -113,7 +113,7 @@ class RulingView:
 
 
 def findings(facts: RulebookFacts) -> dict[str, Finding]:
-    """What the project's book says of each ruling; nothing where there is no book."""
+    """The findings of the project's book about each ruling; none where there is no book."""
     path = facts.root / BOOK / facts.ruleset.package / entries.FILE
     return entries.by_name(entries.read(path, facts.ruleset)) if path.exists() else {}
 
@@ -194,7 +194,7 @@ EFFECTS = {
 
 
 def pictures(found: Sequence[Frequency]) -> list[tuple[str, Markup]]:
-    """What each other reading does in random games: how often it comes up, and of these games what it changes.
+    """The effect of each other reading in random games: how often it comes up, and its results in these games.
 
     Each reading has a chart of its own.  The mode stands before the label of a bar where several were played.
     """
@@ -287,7 +287,7 @@ def classes() -> list[tuple[str, str]]:
 
 
 def worth(view: RulingView) -> str:
-    """What a ruling is worth in a line: how often it comes up and decides."""
+    """The worth of a ruling in a line: how often it comes up and decides."""
     parts = []
     if view.found is not None and view.found.frequency is not None and view.found.frequency.classes:
         return often_words(view.found)

@@ -1,4 +1,4 @@
-"""What an author does instead of each construct of Python that is outside the language, by the name of its node."""
+"""Remedies for each construct of Python that is outside the language, by the name of its node."""
 
 REMEDIES = {
     "While": "use `for` over a kind, range(...) or span(...)",

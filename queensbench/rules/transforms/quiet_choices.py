@@ -102,7 +102,7 @@ class QuietChoice:
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What the choice is known by as long as its code stays as it is."""
+        """The name of the choice, which stays as long as its code does."""
         return self.rule, self.kind, self.text, self.number
 
 

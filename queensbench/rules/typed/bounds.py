@@ -1,4 +1,4 @@
-"""What a model may not be beyond: the limits of its moves and cases, and how deep its rules are nested.
+"""The bounds of a model: the limits of its moves and cases, and how deep its rules are nested.
 
 The limits of numbers are a project's own (:mod:`queensbench.language.limits`); those of nesting are not.
 """

@@ -94,7 +94,7 @@ class Slices:
         return self._functions[number]
 
     def type_(self, t: ir.Type) -> str:
-        """A type as text; those of a system are few, and stand everywhere."""
+        """A type as text, made once for each: a system has few types and names them everywhere."""
         found = self._types.get(id(t))
         if found is None:
             found = self._types[id(t)] = repr(t)

@@ -1,4 +1,4 @@
-"""What lies ahead of a position, asked on demand: endings, hope, the value of moves, and states with a condition."""
+"""The outlook from a position, on demand: endings, hope, the value of moves, and states with a condition."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def part(desk: Desk, table: Table) -> Job:
 
 
 def part_key(table: Table) -> Hashable:
-    """The key of that work."""
+    """The key of the work that looks for where two readings part."""
     return key_of("part", table.place, table.place.against)
 
 
@@ -147,7 +147,7 @@ def told(job: Job) -> str:
 
 
 def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str, Any]:
-    """What is known ahead of a position, and what is being worked on."""
+    """The findings ahead of a position, and the work that is under way."""
     place = table.place
     explored, solved = (desk.worker.known(key_of(what, place)) for what in ("explore", "solve"))
     found = desk.worker.known(key_of("find", place, condition)) if condition else None
@@ -223,7 +223,7 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
 
 
 def values_of(worth: qb.Worth | None) -> dict[str, str]:
-    """What the moves of a position are worth, by their texts."""
+    """The worth of the moves of a position, by their texts."""
     if worth is None:
         return {}
     found = {}

@@ -144,7 +144,7 @@ class Page:
         return self.shown("plays.html", game=game, found=found, fault=fault)
 
     def engine(self, asked: Asked) -> Response:
-        """What was found about an engine under test."""
+        """The findings about an engine under test."""
         token = str(asked.path.get("token", GIVEN))
         data = engines.engine_data(self.desk.report_of(token), self.desk.games)
         return self.shown("engine.html", token=token, **data)
@@ -194,7 +194,7 @@ class Page:
     # ----------------------------------------------------------------------------------------- moves
 
     def do(self, asked: Asked) -> Response:
-        """Do a move, or let chance come out in a way, or as it likes."""
+        """Do a move; or let chance come out, as asked or at random."""
         table, node = self._at(asked)
         if asked.sent("draw"):
             node = table.draw(node)

@@ -1,4 +1,4 @@
-"""What can be chosen in a position, as a person looks for it: by action, then by argument; and on the board."""
+"""The choices in a position, ordered as a person looks for them: by action, then by argument; and on the board."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def words(value: Any, domain: Any = None) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move or an outcome of chance: ``text`` without what stands above it, ``wire`` as an address writes it.
+    """A move or an outcome of chance.  ``text``: without its heading; ``wire``: as an address writes it.
 
     ``whole``: the move in words, with its name and the values of its arguments; ``head``: its first argument in words.
-    ``odds``: the probability of an outcome ("" of a move); ``note``: what else is known of it.
+    ``odds``: the probability of an outcome ("" of a move); ``note``: anything else that is known of it.
     """
 
     move: qb.Move

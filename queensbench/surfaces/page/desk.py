@@ -34,11 +34,11 @@ class Wait(Exception):
 
 
 class Gone(Exception):
-    """What an address names is not held any more, or never was; its text says what."""
+    """An address names something that is not held any more, or never was; the error's text says what."""
 
 
 class Desk:
-    """What the page knows.  ``games``: those that can be chosen; ``seed``: of chance and of bots.
+    """The content of the page.  ``games``: those that can be chosen; ``seed``: of chance and of bots.
 
     Whoever asks it holds ``lock``; work that takes long is done without.  Whoever takes a large form apart holds
     ``reading``.

@@ -1,4 +1,4 @@
-"""What was found about an engine under test: its board beside ours, step by step, and where to go on from."""
+"""The findings about an engine under test: its board beside ours, step by step, and where to go on from."""
 
 from __future__ import annotations
 

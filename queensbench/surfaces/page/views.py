@@ -1,4 +1,4 @@
-"""What the pages show of a position, as data for the templates."""
+"""The views of a position that the pages show, as data for the templates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SHOWN = 400
 
 
 def status(position: qb.Position) -> str:
-    """What goes on in a position, in a sentence."""
+    """The state of play in a position, in a sentence."""
     silence = position.silence
     if silence is not None:
         return f"The text is silent here: {silence[0]} (nearest clause {silence[1]})."

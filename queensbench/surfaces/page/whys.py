@@ -39,7 +39,7 @@ class Why:
 
 
 def clause_text(game: qb.Game, name: str) -> str:
-    """What a clause says, in the project's words; empty where the register does not have it."""
+    """The text of a clause, in the project's words; empty where the register does not have it."""
     clause = game.clauses.get(name)
     return "" if clause is None else clause.text
 
@@ -88,7 +88,7 @@ def why_asked(game: qb.Game, table: Table, node: Node, asked: Mapping[str, str])
 def whys_of(game: qb.Game, table: Table, node: Node, stands: Sequence[Stand]) -> list[Why]:
     """Why nothing that a cell stands for can be done now: an answer for each of its moves, the nearest first.
 
-    Near is what leaves fewest arguments open.  Chance events and automatic steps are nobody's to choose.
+    The nearest leaves fewest arguments open.  Chance events and automatic steps are nobody's to choose.
     """
     rules = table.session.interpreter
     asked: dict[qb.Move, int] = {}

@@ -17,7 +17,7 @@ State = bytes
 
 
 class InterpretedStepper:
-    """What :class:`queensbench.readers.native.stepper.Stepper` answers, answered by the interpreter of a session."""
+    """The interpreter of a session in place of a :class:`queensbench.readers.native.stepper.Stepper`."""
 
     def __init__(self, rules: InForce) -> None:
         self.rules = rules
