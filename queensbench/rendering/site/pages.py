@@ -21,6 +21,7 @@ from queensbench.analyses.rulings.effects import Share
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, settle, write_atomic
 from queensbench.files.reading import read_text
+from queensbench.project import books
 from queensbench.rendering import svg
 from queensbench.rendering.book.state_graph import GraphPicture
 from queensbench.rendering.book.words import capital, percent
@@ -315,7 +316,7 @@ class _Rulebook:
 
     def book_graph(self) -> list[GraphPicture]:
         """The state graph in the book; none without one."""
-        place = self.facts.root / rulings.BOOK / self.facts.ruleset.package
+        place = books.folder_of(self.facts.root, self.facts.ruleset)
         try:
             picture = read_text(place / GRAPH)
         except (OSError, UnicodeError):
