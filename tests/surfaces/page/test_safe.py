@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from queensbench.api.game import selected
+from queensbench.surfaces.page.app import Page
 from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.guard import HEADERS, LARGEST_BODY, LONGEST_ADDRESS
 from queensbench.surfaces.page.links import MOST_STEPS
@@ -141,6 +142,41 @@ def test_bad_links_are_told_in_a_line(reader: Reader, address: str, said: str | 
     assert "Traceback" not in shown.text
     if said is not None:
         assert shown.said("alert") == [said]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "1" * 7, "-1", "1e9", "²", "x", "0x1"])
+@pytest.mark.parametrize("address", ["/t/nothing/{}", "/t/nothing/{}/around", "/engine/given/{}"])
+def test_what_is_no_number_of_a_page_is_told(reader: Reader, address: str, number: str) -> None:
+    shown = reader.get(address.format(number))
+    assert shown.code == 404
+    assert len(shown.said("alert")) == 1
+    known = reader.get(SIX).address.rpartition("/")[0]
+    assert reader.get(f"{known}/{number}").said("alert") == ["There is no such page here."]
+
+
+def test_a_fault_of_the_toolkit_is_not_called_one_of_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(page: Page, asked: Any) -> Any:
+        raise ValueError("zip() argument 2 is shorter than argument 1")
+
+    monkeypatch.setattr(Page, "choose", faulty)
+    reader = Reader(Desk(selected(["queue4/standard"]), report=lambda error: f"told: {error}"))
+    shown = reader.get("/choose?game=queue4/standard")
+    assert (shown.code, shown.said("alert")) == (500, ["told: zip() argument 2 is shorter than argument 1"])
+
+
+def test_more_fields_than_any_page_sends_are_refused(reader: Reader) -> None:
+    fields = "&".join(f"a{number}=1" for number in range(501))
+    shown = reader.get(f"/choose?{fields}")
+    assert (shown.code, shown.said("alert")) == (
+        400,
+        ["the address: cannot be read; send 500 fields at the most"],
+    )
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    shown = reader.ask("POST", "/open", content=fields.encode(), headers=headers)
+    assert (shown.code, shown.said("alert")) == (
+        400,
+        ["the form: cannot be read; send 500 fields at the most"],
+    )
 
 
 def test_what_a_stranger_writes_is_shown_as_text(reader: Reader) -> None:
