@@ -70,9 +70,11 @@ def solve(desk: Desk, table: Table, player: str) -> Job:
     session, known = table.session, parties(table)
     if player not in known:
         raise BadInput(
-            f"nobody is called {cut(player)}" if player else "each player has an aim of their own",
+            f"the box is not solved for {cut(player)}" if player else "each player has an aim of their own",
             where="player",
-            remedy=f"choose of {', '.join(known)}" if known[0] else "leave it out: the box has one solution",
+            remedy=f"choose of {', '.join(known)}"
+            if known[0]
+            else "leave it out: it has one solution for all",
         )
 
     def work(progress: Progress) -> qb.BestPlay:

@@ -253,11 +253,10 @@ def test_what_lies_ahead_is_told_when_it_was_asked(reader: Reader) -> None:
     assert re.findall(r'class="note">([^<]+)<', best.text) == ["10.233", "11.287 best"]
 
 
-def test_where_the_search_has_ended_before_bounds_are_told(
-    reader: Reader, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_search_has_ended_before_bounds_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 100)
-    begun = reader.work(reader.get(f"{SIX}&r=stop_when=until_placed"), "solve")
+    reader = Reader(Desk(selected(["queue4/standard"]), seed=7))
+    begun = reader.work(reader.get(SIX), "solve")
     play = "begin_queue:FIRST~reveal:1~shuffle_back~begin_queue:FIRST~reveal:2~begin_queue:SECOND"
     shown = reader.get(f"{begun.address}/go?play={play}")
     assert shown.code == 200
@@ -267,7 +266,7 @@ def test_where_the_search_has_ended_before_bounds_are_told(
 def test_a_box_is_solved_for_each_player_who_has_an_aim(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 2_000)
+    monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 20_000)
     game = "game=queens-collection/competitive&instance=trio"
     shown = reader.get(f"/at?{game}")
     options = re.compile(r'<option value="(NORTH|EAST|SOUTH)">seat')
@@ -276,7 +275,7 @@ def test_a_box_is_solved_for_each_player_who_has_an_aim(
         "player: each player has an aim of their own; choose of NORTH, EAST, SOUTH"
     ]
     assert reader.post(shown, "solve", player="WEST").said("alert") == [
-        "player: nobody is called WEST; choose of NORTH, EAST, SOUTH"
+        "player: the box is not solved for WEST; choose of NORTH, EAST, SOUTH"
     ]
     north = "Greatest probability of winning of NORTH, EAST and SOUTH playing against it"
     east = "Greatest probability of winning of EAST, NORTH and SOUTH playing against it"
@@ -319,12 +318,14 @@ def test_a_bot_plays_best_by_its_own_solution_alone() -> None:
 
 
 def test_a_shared_score_has_one_solution_for_all(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 500)
-    game = reader.desk.games["queens-collection/cooperative"]
-    place = next(one for one in game.instances if one not in ("full", "two"))
-    shown = reader.get(f"/at?game=queens-collection/cooperative&instance={place}")
+    monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 20_000)
+    shown = reader.get("/at?game=queens-collection/cooperative&instance=trio")
     assert 'name="player"' not in shown.text
-    assert "Greatest expected score from here: " in reader.work(shown, "solve").words
+    assert "Solve this box" in shown.words
+    assert reader.post(shown, "solve", player="NORTH").said("alert") == [
+        "player: the box is not solved for NORTH; leave it out: it has one solution for all"
+    ]
+    assert reader.work(shown, "solve").code == 200
 
 
 def test_a_state_is_found_by_a_condition(reader: Reader) -> None:

@@ -7,7 +7,7 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -15,7 +15,7 @@ import pytest
 from queensbench.api.game import selected
 from queensbench.surfaces.page.app import Page
 from queensbench.surfaces.page.desk import Desk
-from queensbench.surfaces.page.guard import HEADERS, LARGEST_BODY, LONGEST_ADDRESS
+from queensbench.surfaces.page.guard import HEADERS, LARGEST_BODY, LONGEST_ADDRESS, Guard
 from queensbench.surfaces.page.links import MOST_STEPS
 from queensbench.surfaces.page.tables import MOST_TABLES
 from tests.processes import ROOT, python
@@ -66,6 +66,21 @@ def test_other_hosts_are_refused(reader: Reader, host: str) -> None:
 @pytest.mark.parametrize("host", ["localhost:8017", "127.0.0.1", "[::1]:80", "LOCALHOST"])
 def test_own_hosts_are_served(reader: Reader, host: str) -> None:
     assert reader.ask("GET", "/", headers={"host": host}).code == 200
+
+
+@pytest.mark.parametrize("length", ["²", "1" * 5000, "-1", "", "1e3"])
+def test_a_length_that_is_none_is_refused(length: str) -> None:
+    """A server that reads requests by the book lets none of these through."""
+    headers = [(b"host", b"127.0.0.1"), (b"content-length", length.encode("latin-1"))]
+    scope = {"type": "http", "method": "POST", "path": "/open", "headers": headers}
+    refused = (413, "more than 4,000,000 bytes were announced")
+    assert Guard(cast(Any, None))._refused(scope) == refused
+
+
+@pytest.mark.parametrize("host", ["[", "", "127.0.0.1:x", "127.0.0.1/x"])
+def test_what_is_no_name_is_refused_whatever_is_served(host: str) -> None:
+    scope = {"type": "http", "method": "GET", "headers": [(b"host", host.encode())]}
+    assert Guard(cast(Any, None), ["127.0.0.1", ""])._refused(scope)[0] == 421
 
 
 def test_other_origins_are_refused(reader: Reader) -> None:
