@@ -169,9 +169,9 @@ def best_play(
     return BestPlay(solved.complete, rules, solved)
 
 
-def own_aims(rules: InForce) -> tuple[str, ...]:
+def own_aims(position: Position) -> tuple[str, ...]:
     """The players of whom one has to be named to solve a box, since each has an aim of their own; else none."""
-    return parties_of(rules.box.system)
+    return parties_of(position._rules.box.system)
 
 
 def _value(aim: str, low: Fraction, up: Fraction) -> Value:

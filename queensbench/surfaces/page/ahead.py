@@ -72,9 +72,9 @@ def solve(desk: Desk, table: Table, player: str) -> Job:
         raise BadInput(
             f"the box is not solved for {cut(player)}" if player else "each player has an aim of their own",
             where="player",
-            remedy=f"choose of {', '.join(known)}"
-            if known[0]
-            else "leave it out: it has one solution for all",
+            remedy=(
+                f"choose of {', '.join(known)}" if known[0] else "leave it out: it has one solution for all"
+            ),
         )
 
     def work(progress: Progress) -> qb.BestPlay:
@@ -86,7 +86,7 @@ def solve(desk: Desk, table: Table, player: str) -> Job:
 
 def parties(table: Table) -> tuple[str, ...]:
     """The players for whom the instance of a table can be solved one by one; an empty name if for all at once."""
-    return own_aims(table.session._rules) or ("",)
+    return own_aims(table.nodes[0].position) or ("",)
 
 
 def solve_key(table: Table, player: str) -> Hashable:
