@@ -29,6 +29,9 @@ SERVED := $(VENV)/.served
 RELEASED := $(VENV)/.released
 USABLE := $(shell test "$$(cat $(LOCKED) 2>/dev/null)" = "$(KEY)" && $(BIN)/python -c '' 2>/dev/null && echo yes)
 
+# What is made anew is made from nothing. What belongs to it counts no more then, whatever make has seen before.
+ANEW := $(if $(USABLE),$(shell test requirements.lock -nt $(LOCKED) && echo FORCE),FORCE)
+
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks release)
 
@@ -162,7 +165,7 @@ clean:
 
 # Made from nothing each time, so that neither a half-made .venv nor a package that left the lock stays.
 # Wheels only: nothing is compiled on the user's machine.
-$(LOCKED): requirements.lock $(if $(USABLE),,FORCE)
+$(LOCKED): requirements.lock $(ANEW)
 	@echo 'Setting up $(VENV) with Python $(FOUND): once, half a minute'
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
@@ -175,13 +178,13 @@ $(READY): $(LOCKED) pyproject.toml hatch_build.py queensbench/__init__.py
 	@touch $@
 
 # What `queensbench serve` needs besides.
-$(SERVED): requirements-web.lock | $(READY)
+$(SERVED): requirements-web.lock $(ANEW) | $(READY)
 	@echo 'Adding what the local page needs: once, a few seconds'
 	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements-web.lock
 	@touch $@
 
 # What tests need besides. A part that was begun and not ended, or made from another lock, is made from nothing, too.
-$(TESTED): requirements-test.lock | $(READY)
+$(TESTED): requirements-test.lock $(ANEW) | $(READY)
 	@if test -e $(VENV)/.begun; then rm -rf $(VENV) && $(MAKE) --no-print-directory setup; fi
 	@echo 'Adding what the tests need: once, another half minute'
 	@touch $(VENV)/.begun
@@ -189,7 +192,7 @@ $(TESTED): requirements-test.lock | $(READY)
 	@touch $@
 
 # What a release needs besides.
-$(RELEASED): requirements-release.lock | $(TESTED)
+$(RELEASED): requirements-release.lock $(TESTED)
 	@echo 'Adding what a release needs: once, a few seconds'
 	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements-release.lock
 	@touch $@

@@ -91,12 +91,13 @@ def minutes(seconds: float) -> str:
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02} s"
 
 
-def with_figures(text: str, version: str, seconds: Mapping[str, float]) -> str:
-    """The README with the times of a release's own run between its two marks."""
+def with_figures(text: str, version: str, seconds: Mapping[str, float], processors: int) -> str:
+    """The README with the times of a release's own run between its two marks; ``processors``: of its machine."""
     head, rest = text.split(BEGIN + "\n")
     _, tail = rest.split(END)
+    machine = "one processor" if processors == 1 else f"{processors} processors"
     said = (
-        f"With version {version}, on two processors, the set-up took {minutes(seconds['setup'])}, the audit of all "
+        f"With version {version}, on {machine}, the set-up took {minutes(seconds['setup'])}, the audit of all "
         f"rulebooks {minutes(seconds['audit'])}\nand the tests {minutes(seconds['test'])}.\n"
     )
     return f"{head}{BEGIN}\n{said}{END}{tail}"
@@ -162,9 +163,17 @@ def require_bill(bill: Path, lock: Path) -> None:
 def _environment(stamp: str = "") -> dict[str, str]:
     """The environment of a command that sees neither this checkout nor its caches."""
     kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("QUEENSBENCH", "PYTHON"))
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("QUEENSBENCH", "_QUEENSBENCH", "PYTHON"))
     }
     return kept | ({"SOURCE_DATE_EPOCH": stamp} if stamp else {})
+
+
+def alone(home: Path) -> dict[str, str]:
+    """The environment of a command that finds nothing of this user's: neither keys nor a store, nor settings."""
+    kept = {name: value for name, value in _environment().items() if not name.startswith("XDG_")}
+    return kept | {"HOME": str(home)}
 
 
 def tried(package: Path, python: str, lock: Path) -> float:
@@ -191,36 +200,47 @@ def tried(package: Path, python: str, lock: Path) -> float:
             str(lock),
             env=_environment(),
         )
-        alone = ("--no-index", "--no-deps", "--no-build-isolation", str(package))
-        run(*pip, *alone, env=_environment())
+        run(*pip, "--no-index", "--no-deps", "--no-build-isolation", str(package), env=_environment())
         empty = place / "empty"
         empty.mkdir()
         command = str(place / "env" / "bin" / "queensbench")
-        own = _environment() | {"HOME": str(place / "home")}
-        run(command, "audit", "queen-is-dead", "--instance", "blades", "-q", cwd=empty, env=own)
+        arguments = ("audit", "queen-is-dead", "--instance", "blades", "-q")
+        run(command, *arguments, cwd=empty, env=alone(place / "home"))
     return time.perf_counter() - begun
+
+
+def tagged(root: Path, version: str) -> None:
+    """Commit a release and tag it.  Raises CannotRelease."""
+    run("git", "add", "--all", *CHANGED, cwd=root)
+    run("git", "commit", "--quiet", "--message", f"Release {version}", cwd=root)
+    run("git", "tag", "--annotate", f"v{version}", "--message", f"Queensbench {version}", cwd=root)
+
+
+def put_back(root: Path, before: str) -> None:
+    """Take back what a release has changed and committed; ``before``: the commit that it began with."""
+    run("git", "reset", "--quiet", before, cwd=root)
+    run("git", "checkout", "--quiet", "--", *CHANGED, cwd=root)
 
 
 def release(version: str, *, pythons: Sequence[str], figures: bool) -> None:
     """Make a release of this checkout.  Raises CannotRelease; then the checkout is as it was."""
     require_ready(ROOT, version)
+    before = run("git", "rev-parse", "HEAD").strip()
     try:
         prepare(ROOT, version, datetime.now(UTC).date().isoformat())
         if figures:
             readme = ROOT / "README.md"
-            readme.write_text(with_figures(readme.read_text("utf-8"), version, measured(ROOT)), "utf-8")
+            text = with_figures(readme.read_text("utf-8"), version, measured(ROOT), os.cpu_count() or 1)
+            readme.write_text(text, "utf-8")
         else:
             print("The README keeps the figures of an earlier run, since --no-figures was asked for.")
         for package in [part for part in built(ROOT, version) if part.suffix in (".whl", ".gz")]:
             for python in pythons:
                 took = tried(package, python, ROOT / "requirements.lock")
                 print(f"{package.name} installs and audits with {python}: {minutes(took)}", flush=True)
-        run("git", "add", "--all", *CHANGED)
-        run("git", "commit", "--quiet", "--message", f"Release {version}")
-        run("git", "tag", "--annotate", f"v{version}", "--message", f"Queensbench {version}")
+        tagged(ROOT, version)
     except BaseException:
-        run("git", "reset", "--quiet")
-        run("git", "checkout", "--quiet", "--", *CHANGED)
+        put_back(ROOT, before)
         raise
     print(f"Released {version}: tagged v{version}, built into dist/. Nothing has been sent anywhere.")
 

@@ -12,6 +12,7 @@ from queensbench.evidence.cache import play_of
 from queensbench.evidence.keys import Sources
 from queensbench.evidence.plays import Play as StoredSteps
 from queensbench.language.modes import Mode
+from queensbench.project import books
 from queensbench.project.projects import Ruleset, rulings_of
 from queensbench.rendering.book import entries
 
@@ -48,7 +49,7 @@ def kept_plays(ruleset: Ruleset, mode: Mode, sources: Sources) -> list[KeptPlay]
 
     A play of an instance that is no more is left out.  Raises BadInput for a book that cannot be read.
     """
-    path = sources.root / entries.PLACE / ruleset.package / entries.FILE
+    path = books.findings_of(sources.root, ruleset)
     known = {one.name for one in mode.all_instances()}
     arise = {decl.name for decl in rulings_of(mode)}
     book = entries.read(path, ruleset) if path.exists() else ()

@@ -14,7 +14,7 @@ from queensbench.api.results import Value
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import game_of
 from queensbench.engines.graphs.ways import distances
-from queensbench.engines.solve.objectives import aims_of
+from queensbench.engines.solve.objectives import aims_of, parties_of
 from queensbench.engines.solve.solver import Solved
 from queensbench.engines.solve.solver import solve as solved_box
 from queensbench.errors import BadInput
@@ -98,7 +98,8 @@ class Worth:
     """The worth of best play from a position.
 
     ``aim``: what it is the value of; ``value``: that value; ``options``: the value of each move, by its text, the best
-    for its mover first (of chance in the order of the rules); ``best``: the moves that nothing is better than.
+    for its mover first (of chance in the order of the rules); ``best``: the moves that nothing is better than.  Both
+    are empty for a position whose moves a search did not come to before it ended, which has bounds alone.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")
@@ -130,6 +131,8 @@ class BestPlay:
     def at(self, position: Position) -> Worth | None:
         """The worth of a position; None if play from the start does not reach it, or it was not found.
 
+        Where the search ended before the position's moves, the worth lies between bounds and has no options.
+
         Raises BadInput for a position under other readings.
         """
         if position._rules.key != self._rules.key:
@@ -147,7 +150,7 @@ class BestPlay:
             for text, option in zip(texts, found, strict=True)
         }
         best: tuple[str, ...] = ()
-        if position.moves() and found:
+        if found and position.moves():
             first = (found[0].low, found[0].up)
             best = tuple(
                 t for t, o in zip(texts, found, strict=True) if (o.low, o.up) == first and o.low == o.up
@@ -164,6 +167,11 @@ def best_play(
         aims = aims[:1]
     solved = solved_box(rules.box, aims, rules.readings, silent=silent, max_states=budget, progress=progress)
     return BestPlay(solved.complete, rules, solved)
+
+
+def own_aims(position: Position) -> tuple[str, ...]:
+    """The players of whom one has to be named to solve a box, since each has an aim of their own; else none."""
+    return parties_of(position._rules.box.system)
 
 
 def _value(aim: str, low: Fraction, up: Fraction) -> Value:

@@ -19,6 +19,7 @@ from queensbench.engines.coupled.playouts import Luck
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.errors import BadInput, ModelError
 from queensbench.files.reading import read_text
+from queensbench.project import books
 
 STATES = 60_000
 """So many states are walked to find plays."""
@@ -50,7 +51,7 @@ def stored(game: Game, ground: Ground) -> list[Telling]:
 
 def _findings(game: Game) -> list[dict[str, Any]]:
     """What the rulings book of the project keeps of the ruleset; nothing where there is no book."""
-    path = game._project.root / "docs" / "rulings" / game.ruleset.name / "findings.json"
+    path = books.findings_of(game._project.root, game.ruleset)
     try:
         found: list[dict[str, Any]] = json.loads(read_text(path))["findings"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -14,7 +14,7 @@ from typing import Any
 from queensbench.errors import BadInput
 from queensbench.evidence.checked_lines import NotBelieved, contents, line_of
 from queensbench.files import writing
-from queensbench.files.reading import Irregular, read_bytes
+from queensbench.files.reading import Irregular, is_link, read_bytes, require_unlinked
 
 
 class JsonLines:
@@ -30,22 +30,25 @@ class JsonLines:
         self.path = path
         self.warn = warn
         self._end = b""  # ends a line that was not finished
-        if path is not None and fresh:
+        if path is not None and fresh and not is_link(path.parent):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
     def read(self) -> list[dict[str, Any]]:
         """The lines that are whole and of a known key; none of a file that is not there.
 
-        Raises BadInput for what stands in the file's place and is no file.
+        Raises BadInput for what stands in the file's place and is no file, and where its folder is a link.
         """
         if self.path is None:
             return []
         try:
+            require_unlinked(self.path.parent.parent, self.path)
             text = read_bytes(self.path, links=False)
         except Irregular as error:
             fault = str(error.strerror).lower()
-            raise BadInput(f"cannot be read: {fault}", where=str(self.path), remedy="remove it") from None
+            raise BadInput(
+                f"cannot be read: {fault}", where=str(error.filename), remedy="remove it"
+            ) from None
         except OSError:
             return []
         self._end = b"" if text.endswith(b"\n") or not text else b"\n"

@@ -19,7 +19,7 @@ from queensbench.evidence.keys import canonical, versions
 from queensbench.evidence.store import PROVED, SCHEMA
 from queensbench.files import writing
 from queensbench.files.keyed_sums import Whose
-from queensbench.files.reading import Irregular, read_bytes
+from queensbench.files.reading import Irregular, read_bytes, require_unlinked
 
 MOST = 40_000
 """The most lines of a file; where there are more, the older half goes."""
@@ -49,6 +49,7 @@ class ProofRecords:
         self._end = b""  # ends a line that was not finished
         self._writable = True
         try:
+            require_unlinked(path.parent.parent, path)
             if fresh:
                 path.unlink(missing_ok=True)
             text = _read(path)

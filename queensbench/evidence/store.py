@@ -29,7 +29,7 @@ from queensbench.evidence.checked_lines import NotBelieved, contents, raw_lines
 from queensbench.evidence.keys import TOOLKIT, Key
 from queensbench.files import own_folders, writing
 from queensbench.files.keyed_sums import Whose, sum_of, whose
-from queensbench.files.reading import Irregular, read_bytes
+from queensbench.files.reading import Irregular, is_link, read_bytes, require_unlinked
 
 SCHEMA = 2
 """The form of keys and files.  What has another stays as it is, and is asked anew."""
@@ -43,6 +43,15 @@ DIGESTS = "digests"
 CONFIRMED, MUTANTS, PROVED = "confirmed", "mutants", "proved"
 """Folders beside those of verdicts: records of longer runs, a line for each goal or mutant."""
 RECORDS = (CONFIRMED, MUTANTS, PROVED)
+PAIR = re.compile("[0-9a-f]{2}")
+"""The names of the folders of verdicts."""
+VERDICT = re.compile(r"[0-9a-f]{64}\.json")
+"""The names of their files."""
+BEGUN = re.compile(r"\.[0-9a-f]{16}" + re.escape(writing.PART))
+"""The names of files that are being written."""
+OURS = re.compile(rf"{VERDICT.pattern}(?:{re.escape(DAMAGED)})?|{BEGUN.pattern}")
+RECORD = re.compile(rf"[^.].*\.jsonl(?:{re.escape(DAMAGED)})?|{BEGUN.pattern}")
+"""The names of what the store has written into folders of verdicts, and of records."""
 FILE = re.compile(
     rb'\{"checksum":"([0-9a-f]{64})",(?:"by":"([0-9a-f]{16})","sum":"([0-9a-f]{64})",)?"content":(.*)\}\n',
     re.DOTALL,
@@ -181,7 +190,8 @@ class Store:
 
     ``fresh``: nothing is read, everything is written anew.  ``warn`` gets one line for each damaged file, and
     one when the store can no longer be written or read, or holds what is of no known key.  ``written``: something has
-    been stored.  ``lasting``: whether what is stored has to outlast a power cut.
+    been stored.  ``lasting``: whether what is stored has to outlast a power cut.  ``within``: the store that this one
+    is a folder of; below it, folders that are links are left alone.
     """
 
     def __init__(
@@ -191,8 +201,10 @@ class Store:
         fresh: bool = False,
         warn: Callable[[str], None] = lambda text: None,
         lasting: bool = True,
+        within: Path | None = None,
     ) -> None:
         self.folder = folder
+        self.within = within or folder
         self.fresh = fresh
         self.warn = warn
         self.readable = True
@@ -215,6 +227,11 @@ class Store:
             return None
         path = self.file(key)
         try:
+            require_unlinked(self.within, path)
+        except Irregular as linked:
+            self._without(Path(linked.filename), linked)
+            return None
+        try:
             data = read_bytes(path, links=False)
         except FileNotFoundError:
             return None
@@ -222,8 +239,7 @@ class Store:
             self._aside(path, None, str(irregular.strerror).lower())
             return None
         except OSError as error:
-            self.readable = self.writable = False
-            self.warn(f"{_reason(path, error)}: the audit goes on without the store")
+            self._without(path, error)
             return None
         try:
             found = understood(data, key.digest)
@@ -240,6 +256,10 @@ class Store:
         except Damaged as fault:
             self._aside(path, data, str(fault))
         return None
+
+    def _without(self, path: Path, error: OSError) -> None:
+        self.readable = self.writable = False
+        self.warn(f"{_reason(path, error)}: the audit goes on without the store")
 
     def _aside(self, path: Path, text: bytes | None, fault: str) -> None:
         aside = self.set_aside(path, text)
@@ -269,13 +289,15 @@ class Store:
             self._write(self.file(key), written(key, payload, made, told))
         except OSError as error:
             self.writable = False
-            self.warn(f"{_reason(self.folder, error)}: the audit goes on, and its verdicts are not stored")
+            where = Path(str(error.filename)) if isinstance(error, Irregular) else self.folder
+            self.warn(f"{_reason(where, error)}: the audit goes on, and its verdicts are not stored")
             return False
         self.written = True
         return True
 
     def _write(self, path: Path, text: str) -> None:
         """Write a file whole or not at all."""
+        require_unlinked(self.within, path)
         if not path.parent.is_dir():
             writing.make_folder(path.parent, lasting=self.lasting)
             note = self.folder / ".gitignore"
@@ -332,24 +354,27 @@ class Store:
     def files(self) -> Iterator[Path]:
         """The files of all verdicts, in order of their digests."""
         for folder in self._folders():
-            for path in sorted(folder.glob("*.json")):
-                if not path.name.startswith("."):
-                    yield path
+            yield from sorted(path for path in folder.glob("*.json") if VERDICT.fullmatch(path.name))
 
     def entries(self) -> Iterator[os.DirEntry[str]]:
         """The files of all entries, in the order in which the system lists them."""
         for folder in self._folders():
             with os.scandir(folder) as found:
-                yield from (e for e in found if e.name.endswith(".json") and not e.name.startswith("."))
+                yield from (entry for entry in found if VERDICT.fullmatch(entry.name))
 
     def _folders(self) -> list[Path]:
+        """The folders of verdicts; what is a link to one is none, for what lies there is not the store's."""
         try:
-            found = [path for path in self.folder.iterdir() if len(path.name) == 2 and path.is_dir()]
+            found = [path for path in self.folder.iterdir() if PAIR.fullmatch(path.name) and _is_folder(path)]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
             raise BadInput("cannot be read", where=_reason(self.folder, error)) from None
         return sorted(found)
+
+    def _records(self) -> list[Path]:
+        """The folders of records."""
+        return [path for name in RECORDS if _is_folder(path := self.folder / name)]
 
     def verify(self) -> Verified:
         """Read every file: whose it is, and which are damaged (and now set aside), with the fault.
@@ -376,8 +401,8 @@ class Store:
                 found.damaged.append((path, str(fault)))
             else:
                 found.by[Whose.OWN] += 1
-        for folder in RECORDS:
-            for path in sorted((self.folder / folder).glob("*.jsonl")):
+        for folder in self._records():
+            for path in sorted(folder.glob("*.jsonl")):
                 self._lines_verified(path, found)
         return found
 
@@ -401,40 +426,54 @@ class Store:
             found.damaged.append((path, (error.strerror or str(error)).lower()))
 
     def clear(self) -> int:
-        """Remove all verdicts and records, what was set aside, and what was never finished.
+        """Remove all verdicts and records, what was set aside, and what was never finished; no other file.
 
         Answers how many verdicts and records it were.
         """
-        count = 0
-        if self.folder.name != DIGESTS:
-            Store(self.folder / DIGESTS).clear()
-            for name in (FORM, ".gitignore"):
-                (self.folder / DIGESTS / name).unlink(missing_ok=True)
+        digests = self.folder / DIGESTS
+        if _is_folder(digests):
+            Store(digests).clear()
+            _removed(digests / ".gitignore")
             with suppress(OSError):
-                (self.folder / DIGESTS).rmdir()
-        (self.folder / FORM).unlink(missing_ok=True)
-        for folder in self._folders():
-            for path in sorted(folder.iterdir()):
-                about = path.lstat()
-                young = path.suffix == ".part" and time.time() - about.st_mtime < LEFT_OVER
-                if young or stat.S_ISDIR(about.st_mode):
-                    continue  # another audit is writing it, or it is nothing of ours
-                path.unlink(missing_ok=True)
-                count += path.suffix == ".json"
-            with suppress(OSError):
-                folder.rmdir()
-        for folder in (self.folder / name for name in RECORDS):
-            for path in sorted(folder.glob("*.jsonl")):
-                path.unlink(missing_ok=True)
-                count += 1
-            with suppress(OSError):
-                folder.rmdir()
-        return count
+                digests.rmdir()
+        _removed(self.folder / FORM)
+        count = sum(_emptied(folder, OURS) for folder in self._folders())
+        return count + sum(_emptied(folder, RECORD) for folder in self._records())
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether this is a folder, and no link to one."""
+    return path.is_dir() and not is_link(path)
+
+
+def _removed(path: Path) -> bool:
+    """Remove a file, or what else is no folder, unless another audit is still writing it; whether that was done."""
+    try:
+        about = path.lstat()
+    except FileNotFoundError:
+        return False
+    young = BEGUN.fullmatch(path.name) and time.time() - about.st_mtime < LEFT_OVER
+    if young or stat.S_ISDIR(about.st_mode):
+        return False
+    path.unlink(missing_ok=True)
+    return True
+
+
+def _emptied(folder: Path, ours: re.Pattern[str]) -> int:
+    """Remove the files of a folder that have names of ours, and the folder if it is empty then.
+
+    Answers how many verdicts or records it were.
+    """
+    names = sorted(path.name for path in folder.iterdir() if ours.fullmatch(path.name))
+    gone = [name for name in names if _removed(folder / name)]
+    with suppress(OSError):
+        folder.rmdir()
+    return sum(name.endswith((".json", ".jsonl")) for name in gone)
 
 
 def _abandoned(entry: os.DirEntry[str]) -> bool:
     """Whether this is a file that somebody has begun to write long ago.  Raises OSError."""
-    if not (entry.name.startswith(".") and entry.name.endswith(".part")):
+    if not BEGUN.fullmatch(entry.name):
         return False
     return time.time() - entry.stat(follow_symlinks=False).st_mtime > LEFT_OVER
 

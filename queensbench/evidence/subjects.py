@@ -46,7 +46,7 @@ class Subjects:
 
     def __init__(self, sources: Sources, folder: Path, *, fresh: bool = False) -> None:
         self.sources = sources
-        self.kept = Store(folder / DIGESTS, fresh=fresh, lasting=False)
+        self.kept = Store(folder / DIGESTS, fresh=fresh, lasting=False, within=folder)
         self._made: dict[str, str] = {}
         self._lock = threading.RLock()
 

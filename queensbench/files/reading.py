@@ -44,6 +44,24 @@ def require_regular(mode: int, path: str | os.PathLike[str]) -> None:
             raise Irregular(errno.EINVAL, fault, os.fspath(path))
 
 
+def require_unlinked(root: Path, path: Path) -> None:
+    """Raise Irregular where a folder below ``root``, on the way to ``path``, is a link: what lies behind is not below.
+
+    ``path``: below ``root``; itself it may be anything.
+    """
+    for folder in path.parents:
+        if folder == root:
+            return
+        if is_link(folder):
+            raise Irregular(errno.ELOOP, "it is a link, no folder", os.fspath(folder))
+
+
+def is_link(path: Path) -> bool:
+    """Whether a path is a link, or what Windows has for one between folders."""
+    junction = getattr(os.path, "isjunction", None)
+    return path.is_symlink() or (junction is not None and bool(junction(path)))
+
+
 def opened(path: str | os.PathLike[str], *, links: bool = True) -> BinaryIO:
     """A file, open to be read.  Raises OSError: Irregular if it is no file, FileNotFoundError if it is not there.
 
@@ -89,4 +107,13 @@ def _told(path: str | os.PathLike[str], error: OSError) -> OSError:
     return error
 
 
-__all__ = ["NO_LINK", "Irregular", "opened", "read_bytes", "read_text", "require_regular"]
+__all__ = [
+    "NO_LINK",
+    "Irregular",
+    "is_link",
+    "opened",
+    "read_bytes",
+    "read_text",
+    "require_regular",
+    "require_unlinked",
+]

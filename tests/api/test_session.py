@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -240,3 +241,15 @@ def test_an_instance_is_written_for_another_tool(tmp_path: Path) -> None:
         BadInput, match=r"^an aim is that of a player whose choices are fixed; add --fix PLAYER$"
     ):
         scots.session("short").export(player="NORTH")
+
+
+def test_a_position_whose_moves_a_search_did_not_come_to_has_bounds_alone() -> None:
+    session = qb.load("queue4/standard").session("six")
+    found = session.best_play(budget=100)
+    position = session.start().do("begin_queue", queue="FIRST").do("reveal", card=1).do("shuffle_back")
+    position = (
+        position.do("begin_queue", queue="FIRST").do("reveal", card=2).do("begin_queue", queue="SECOND")
+    )
+    aim = "greatest expected score"
+    assert found.at(position) == qb.Worth(aim, qb.Value(aim, False, Fraction(-6), Fraction(54)), {}, ())
+    assert not position.over

@@ -148,15 +148,84 @@ def test_what_is_no_file_is_set_aside_and_nobody_waits(store: Store, said: list[
 
 def test_a_store_is_emptied_of_what_is_no_file_too(store: Store) -> None:
     folder = store.file(KEY).parent
-    os.mkfifo(folder / "pipe.json.damaged")
-    (folder / "link.json").symlink_to("none")
-    (folder / "folder.json.damaged").mkdir()
+    pipe, link, inner = (f"{digit * 64}.json" for digit in "123")
+    os.mkfifo(folder / f"{pipe}.damaged")
+    (folder / link).symlink_to("none")
+    (folder / f"{inner}.damaged").mkdir()
+    (folder / "notes.json").write_text("not ours")
+    (store.folder / "form").unlink()
+    (store.folder / "form").mkdir()
     assert store.clear() == 2
-    assert sorted(path.name for path in store.folder.rglob("*")) == [
+    assert sorted(path.relative_to(store.folder).as_posix() for path in store.folder.rglob("*")) == [
         ".gitignore",
         folder.name,
-        "folder.json.damaged",
+        f"{folder.name}/{inner}.damaged",
+        f"{folder.name}/notes.json",
+        "form",
     ]
+
+
+LINE = line_of({"a": 1}).replace(b'"a"', b'"b"')
+
+
+@pytest.fixture
+def linked(store: Store, tmp_path: Path) -> Path:
+    """Folders of a user's own, to which a store has links; answers the folder above them."""
+    place = tmp_path / "own"
+    for name in ("ab", "digests/ab", "proved", "mutants", "confirmed"):
+        (place / name).mkdir(parents=True)
+        files = {"package.json": b"{}", f"{'0' * 64}.json": b"{}", "thesis.txt": b"long", "log.jsonl": LINE}
+        for file, text in files.items():
+            (place / name / file).write_bytes(text)
+    for name in ("form", ".gitignore"):
+        (place / "digests" / name).write_bytes(b"kept")
+    for name in ("ab", "digests", "proved", "mutants", "confirmed"):
+        (store.folder / name).symlink_to(place / name)
+    return place
+
+
+def contents_of(place: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(place).as_posix(): path.read_bytes() for path in place.rglob("*") if path.is_file()
+    }
+
+
+def test_what_a_store_has_links_to_is_not_its_own(store: Store, linked: Path) -> None:
+    before = contents_of(linked)
+    assert len(before) == 22
+    assert store.verify() == Verified(Counter({Whose.OWN: 1}), [])
+    assert [row["name"] for row in index.rows(store)] == ["low"]
+    assert store.clear() == 1
+    assert contents_of(linked) == before
+
+
+def test_nothing_is_kept_behind_a_link(store: Store, said: list[str], linked: Path) -> None:
+    before = contents_of(linked)
+    path = store.file(KEY)
+    path.unlink()
+    path.parent.rmdir()
+    path.parent.symlink_to(linked / "ab")
+    fault = f"{path.parent}: it is a link, no folder"
+    assert not store.put(KEY, ROW)
+    assert store.get(KEY, dict) is None
+    assert said == [
+        f"{fault}: the audit goes on, and its verdicts are not stored",
+        f"{fault}: the audit goes on without the store",
+    ]
+    digests = Store(store.folder / "digests", within=store.folder, warn=said.append)
+    assert not digests.put(KEY, ROW)
+    assert said[2:] == [
+        f"{digests.folder}: it is a link, no folder: the audit goes on, and its verdicts are not stored"
+    ]
+    proofs = store.folder / "proved" / "log.jsonl"
+    ProofRecords(proofs, "b", warn=said.append, fresh=True).keep([("a", 1)])
+    assert said[3:] == [f"{proofs} cannot be read: it is a link, no folder: no proof of a goal is kept"]
+    with pytest.raises(BadInput) as caught:
+        JsonLines(store.folder / "mutants" / "log.jsonl", fresh=True).read()
+    assert (
+        str(caught.value) == f"{store.folder / 'mutants'}: cannot be read: it is a link, no folder; remove it"
+    )
+    assert contents_of(linked) == before
 
 
 # ---------------------------------------------------------------------------------------------- the index

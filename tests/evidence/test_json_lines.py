@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from queensbench.analyses.mutation.journal import Journal
+from queensbench.engines.mutate.exhaustive import Trial
 from queensbench.evidence.checked_lines import line_of
 from queensbench.evidence.json_lines import JsonLines
 
@@ -61,3 +62,15 @@ def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
     none.append({"a": 1})
     none.replace([{"a": 1}])
     assert none.read() == []
+
+
+def test_outcomes_of_mutants_count_in_the_stage_alone_that_found_them(tmp_path: Path) -> None:
+    path, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    trial = Trial("noticed", ("low",), "said", ("up()", "down()"), gained=False)
+    Journal(path).put("mutant", trial)
+    assert Journal(path).known == {"mutant": trial}
+    other.write_bytes(path.read_bytes())
+    found = Journal(other)
+    assert found.known == {}
+    found.put("mutant", trial)
+    assert Journal(other).known == {"mutant": trial}

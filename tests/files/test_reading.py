@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.files.reading import Irregular, read_bytes, read_text
+from queensbench.files.reading import Irregular, read_bytes, read_text, require_unlinked
 
 
 def test_a_file_is_read_whole(tmp_path: Path) -> None:
@@ -66,3 +66,15 @@ def test_a_link_to_a_pipe_is_refused_too(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("pipe")
     with pytest.raises(Irregular, match="it is a pipe, no file"):
         read_bytes(tmp_path / "link")
+
+
+def test_a_folder_on_the_way_that_is_a_link_is_told(tmp_path: Path) -> None:
+    (tmp_path / "one" / "two").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("one")
+    require_unlinked(tmp_path, tmp_path / "one" / "two" / "file")
+    require_unlinked(tmp_path, tmp_path / "link")
+    require_unlinked(tmp_path / "link", tmp_path / "link" / "two" / "file")
+    for path in ("link/file", "link/two/file"):
+        with pytest.raises(Irregular, match="it is a link, no folder") as caught:
+            require_unlinked(tmp_path, tmp_path / path)
+        assert caught.value.filename == str(tmp_path / "link")

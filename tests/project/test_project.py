@@ -8,6 +8,7 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from collections.abc import Callable
 from email import message_from_bytes
 from pathlib import Path
 
@@ -125,11 +126,15 @@ case "$1" in
         echo 'case "$*" in'
         echo '*requirements.lock) echo "install the lock" >> calls; test ! -e fail ;;'
         echo '*requirements-test.lock) echo "add for tests" >> calls; test ! -e fail-tests ;;'
+        echo '*requirements-web.lock) echo "add for the page" >> calls ;;'
+        echo '*requirements-release.lock) echo "add for releases" >> calls ;;'
+        echo '*"-m release"*) echo "release" >> calls ;;'
         echo '*--editable*) echo "install the project" >> calls ;;'
         echo '*pytest*) echo "pytest" >> calls ;;'
         echo 'esac'
     }} > "$3/bin/python"
-    chmod +x "$3/bin/python" ;;
+    printf '#!/bin/sh\\necho "$*" >> calls\\n' > "$3/bin/queensbench"
+    chmod +x "$3/bin/python" "$3/bin/queensbench" ;;
 esac
 """
 
@@ -146,6 +151,8 @@ class Checkout:
             "Makefile",
             "requirements.lock",
             "requirements-test.lock",
+            "requirements-web.lock",
+            "requirements-release.lock",
             "pyproject.toml",
             "hatch_build.py",
             "queensbench/__init__.py",
@@ -161,7 +168,9 @@ class Checkout:
         stand_in.write_text(STAND_IN.format(version=version), encoding="utf-8")
         stand_in.chmod(0o755)
 
-    def make(self, goal: str = "setup", python: str = "./python") -> subprocess.CompletedProcess[str]:
+    def make(
+        self, goal: str = "setup", python: str = "./python", **variables: str
+    ) -> subprocess.CompletedProcess[str]:
         # A make that runs these tests must not pass on its own options, level or choice of Python.
         quiet = {
             name: value
@@ -169,7 +178,7 @@ class Checkout:
             if not name.startswith(("MAKE", "MFLAGS", "PYTHON"))
         }
         return subprocess.run(
-            ["make", goal, f"PYTHON={python}"],
+            ["make", goal, f"PYTHON={python}", *(f"{name}={value}" for name, value in variables.items())],
             cwd=self.folder,
             env={**quiet, "LC_ALL": "C"},
             capture_output=True,
@@ -312,6 +321,68 @@ def test_a_python_that_has_gone_makes_the_set_up_anew(checkout: Checkout) -> Non
     (checkout.folder / ".venv" / "bin" / "python").unlink()
     checkout.make()
     assert checkout.calls() == SET_UP
+
+
+DONE = {
+    "serve": [*SET_UP, "add for the page", "serve"],
+    "test": [*SET_UP, "add for tests", "pytest"],
+    "release": [*SET_UP, "add for tests", "add for releases", "release"],
+}
+
+
+def newer(checkout: Checkout, name: str) -> None:
+    """Let a lock be newer than all that was made, in their order, and older than what will be."""
+    marks = sorted((checkout.folder / ".venv").glob(".*"), key=lambda path: path.stat().st_mtime_ns)
+    for number, path in enumerate(marks):
+        os.utime(path, (1_500_000_000 + number,) * 2)
+    os.utime(checkout.folder / name, (1_600_000_000,) * 2)
+
+
+def other_python(checkout: Checkout) -> None:
+    checkout.python("3.13")
+
+
+def no_python(checkout: Checkout) -> None:
+    (checkout.folder / ".venv" / "bin" / "python").unlink()
+
+
+def newer_lock(checkout: Checkout) -> None:
+    newer(checkout, "requirements.lock")
+
+
+@pytest.mark.parametrize("goal", DONE)
+@pytest.mark.parametrize("change", [other_python, no_python, newer_lock])
+def test_what_is_made_anew_has_all_that_its_goal_needs(
+    checkout: Checkout, goal: str, change: Callable[[Checkout], None]
+) -> None:
+    assert checkout.make(goal, VERSION="1.0.0").returncode == 0
+    assert checkout.calls() == DONE[goal]
+    change(checkout)
+    done = checkout.make(goal, VERSION="1.0.0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert checkout.calls() == DONE[goal]
+
+
+def test_what_a_release_needs_is_added_again_when_what_tests_need_is_another(checkout: Checkout) -> None:
+    checkout.make("release", VERSION="1.0.0")
+    checkout.calls()
+    newer(checkout, "requirements-test.lock")
+    assert checkout.make("release", VERSION="1.0.0").returncode == 0
+    assert checkout.calls() == DONE["release"]
+
+
+@pytest.mark.parametrize("goal", DONE)
+def test_a_copy_with_its_set_up_pointed_there_fetches_nothing(
+    checkout: Checkout, tmp_path: Path, goal: str
+) -> None:
+    checkout.make(goal, VERSION="1.0.0")
+    checkout.calls()
+    before = str(checkout.folder)
+    checkout.folder = shutil.copytree(checkout.folder, tmp_path / "copy")
+    locked = checkout.folder / ".venv" / ".locked"
+    locked.write_text(locked.read_text().replace(before, str(checkout.folder)))
+    assert checkout.make(goal, VERSION="1.0.0").returncode == 0
+    assert checkout.calls() == ["install the project", *DONE[goal][-1:]]
 
 
 def test_a_copied_checkout_makes_its_own_set_up(checkout: Checkout, tmp_path: Path) -> None:

@@ -10,11 +10,14 @@ import pytest
 
 from release.__main__ import (
     CannotRelease,
+    alone,
     copy_of,
     main,
     prepare,
+    put_back,
     require_bill,
     require_ready,
+    tagged,
     version_of,
     with_figures,
 )
@@ -109,12 +112,46 @@ def test_nothing_has_changed(checkout: Path) -> None:
 
 def test_the_readme_has_a_place_for_the_figures() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    new = with_figures(text, "0.2.0", {"setup": 29.6, "audit": 725.0, "test": 60.2})
+    seconds = {"setup": 29.6, "audit": 725.0, "test": 60.2}
+    new = with_figures(text, "0.2.0", seconds, 8)
     assert (
-        "-->\nWith version 0.2.0, on two processors, the set-up took 30 s, the audit of all rulebooks 12 min 05 s\n"
+        "-->\nWith version 0.2.0, on 8 processors, the set-up took 30 s, the audit of all rulebooks 12 min 05 s\n"
         "and the tests 1 min 00 s.\n<!--" in new
     )
-    assert with_figures(new, "0.2.0", {"setup": 29.6, "audit": 725.0, "test": 60.2}) == new
+    assert with_figures(new, "0.2.0", seconds, 8) == new
+    assert "With version 0.2.0, on one processor, the set-up" in with_figures(text, "0.2.0", seconds, 1)
+
+
+def test_a_release_that_cannot_be_tagged_leaves_all_as_it_was(checkout: Path) -> None:
+    for name, value in (("user.name", "Somebody"), ("user.email", "somebody@example.org")):
+        git(checkout, "config", name, value)
+    git(checkout, "config", "tag.gpgSign", "true")
+    git(checkout, "config", "gpg.program", "false")
+    before = git(checkout, "rev-parse", "HEAD").strip()
+    prepare(checkout, "0.2.0", "2026-11-23")
+    with pytest.raises(CannotRelease, match=r"^`git tag --annotate v0\.2\.0 .*` ended with "):
+        tagged(checkout, "0.2.0")
+    assert git(checkout, "rev-parse", "HEAD").strip() != before
+    put_back(checkout, before)
+    assert git(checkout, "rev-parse", "HEAD").strip() == before
+    assert git(checkout, "status", "--porcelain") == ""
+    assert version_of(checkout) == "0.1.0"
+    require_ready(checkout, "0.2.0")
+
+
+def test_what_is_tried_finds_nothing_of_this_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (
+        "XDG_CACHE_HOME",
+        "XDG_CONFIG_HOME",
+        "QUEENSBENCH_STORE",
+        "_QUEENSBENCH_KEY_OF_RUN",
+        "PYTHONPATH",
+    ):
+        monkeypatch.setenv(name, "/elsewhere")
+    monkeypatch.setenv("LANGUAGE", "en")
+    found = alone(tmp_path)
+    assert "/elsewhere" not in found.values()
+    assert (found["HOME"], found["LANGUAGE"]) == (str(tmp_path), "en")
 
 
 def test_a_bill_of_materials_has_what_the_lock_pins(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from queensbench.rendering.site.charts import Bar, bars, columns
 from queensbench.rendering.site.engine import engine_view, read
 from queensbench.rendering.site.games import _distribution, _study
 from queensbench.rendering.site.grids import grid
-from queensbench.rendering.site.pages import environment
+from queensbench.rendering.site.pages import _remove, _require_below, environment
 from queensbench.rendering.site.properties import slug
 from queensbench.rendering.site.rulings import pictures
 from queensbench.rendering.site.tables import constant_tables
@@ -300,3 +300,20 @@ def test_a_table_with_few_values_is_coloured() -> None:
     one = grid("", "", [("", str(n), "yes" if n % 2 else "no") for n in range(6)], few=True)
     assert one.legend == [("no", 0), ("yes", 1)]
     assert [hue for _, hue in one.rows[0][1]] == [0, 1, 0, 1, 0, 1]
+
+
+def test_what_lies_behind_a_link_is_no_part_of_a_report(tmp_path: Path) -> None:
+    site, own = tmp_path / "site", tmp_path / "own"
+    for path in (site / "deep" / "er" / "page.html", own / "er" / "secret.txt", own / "secret.txt"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("kept")
+    (site / "d").symlink_to(own)
+    for name in ("d/secret.txt", "d/er/secret.txt", "d/none.txt", "../own/secret.txt", "d", "deep"):
+        _remove(site, name)
+    assert (own / "secret.txt").read_text() == (own / "er" / "secret.txt").read_text() == "kept"
+    with pytest.raises(BadInput) as caught:
+        _require_below(site, site / "d" / "er" / "page.html")
+    assert str(caught.value) == f"{site / 'd'}: it is a link, no folder; remove it"
+    _require_below(site, site / "deep" / "er" / "page.html")
+    _remove(site, "deep/er/page.html")
+    assert not (site / "deep").exists()

@@ -189,7 +189,12 @@ def test_an_old_page_goes_and_a_page_of_ones_own_stays(
     (place / "mine.md").write_text("# Mine\n", encoding="utf-8")
     (place / "gone").mkdir()
     (place / "gone/play-0.svg").write_text("<svg/>", encoding="utf-8")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/play-0.svg").write_text("<svg/>", encoding="utf-8")
+    (place / "linked").symlink_to(tmp_path / "own")
     (done,) = run_all(folder, [COMMANDS["redraw"]])
     assert done.code == 0
     assert [(place / name).exists() for name in ("gone.md", "gone", "mine.md")] == [False, False, True]
+    assert (tmp_path / "own/play-0.svg").read_text(encoding="utf-8") == "<svg/>"
+    (place / "linked").unlink()
     (place / "mine.md").unlink()

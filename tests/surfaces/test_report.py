@@ -161,15 +161,20 @@ def test_a_report_replaces_an_older_one_and_nothing_else(folder: Path, tmp_path:
     outside = tmp_path / "kept.html"
     outside.write_text("kept")
     (out / "snail_race" / "older.html").write_text("older")
-    data["files"] += ["snail_race/older.html", "../kept.html", str(outside)]
+    data["files"] += ["snail_race/older.html", "../kept.html", str(outside), "d/secret.txt"]
     (out / "summary.json").write_text(json.dumps(data))
     (out / "mine.txt").write_text("mine")
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "secret.txt").write_text("kept")
+    (out / "d").symlink_to(own)
     done = run(folder, "report", "-o", str(out), "-q", "--json", QUEENSBENCH_STORE=str(folder / "store"))
     told = json.loads(done.out)
     assert (told["files"], len(told["pages"]), told["quoting"]) == (13, 9, False)
     assert told["rulebooks"] == {"snail-race": "snail_race/index.html"}
     assert outside.read_text() == "kept"
     assert (out / "mine.txt").read_text() == "mine"
+    assert (own / "secret.txt").read_text() == "kept"
     assert not (out / "snail_race" / "older.html").exists()
 
 

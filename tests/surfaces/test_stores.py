@@ -97,6 +97,16 @@ def test_without_a_key_of_one_s_own_nothing_is_stored_and_that_is_said(tmp_path:
     assert not (folder / ".queensbench").exists()
 
 
+@pytest.mark.parametrize("what", ["list", "verify", "clear"])
+def test_a_file_in_the_place_of_a_store_is_told(tmp_path: Path, what: str) -> None:
+    place = tmp_path / "store"
+    place.write_text("kept")
+    done = run(tmp_path, "evidence", what, "--store", str(place))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"queensbench: {place}: is no folder; name the folder of a store\n"
+    assert place.read_text() == "kept"
+
+
 # ------------------------------------------------------------------------------------------- what runs code
 
 

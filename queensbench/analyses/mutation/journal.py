@@ -1,7 +1,8 @@
 """The outcomes of mutants, kept as soon as they are known, so that an interrupted run goes on where it ended.
 
 One file for each stage of a run (a box explored, a box played), with a line for each mutant.  The file is named by
-everything that the outcome depends on, so that outcomes of other rules are never read.
+everything that the outcome depends on, and each line repeats that name under its keyed sum: a line that was brought
+from the file of another stage is none of this one's, and its mutant is tried again.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ class Journal:
         self, path: Path | None, *, fresh: bool = False, warn: Callable[[str], None] = lambda text: None
     ) -> None:
         self.file = JsonLines(path, fresh=fresh, warn=warn)
+        self.stage = "" if path is None else path.stem
         self.known: dict[str, Trial] = {}
         for one in self.file.read():
             with suppress(ValueError, TypeError, KeyError):
-                self.known[one["mutant"]] = _trial(one)
+                if one["stage"] == self.stage:
+                    self.known[one["mutant"]] = _trial(one)
 
     def get(self, name: str) -> Trial | None:
         """The known trial of a mutant."""
@@ -36,6 +39,7 @@ class Journal:
         self.known[name] = trial
         self.file.append(
             {
+                "stage": self.stage,
                 "mutant": name,
                 "outcome": trial.outcome,
                 "by": list(trial.by),

@@ -13,7 +13,7 @@ from queensbench.evidence import verdicts_lock
 from queensbench.files.reading import read_text
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rulings import RulingDecl
-from queensbench.project import projects
+from queensbench.project import books, projects
 from queensbench.project.projects import Project, Ruleset
 from queensbench.rules.system import properties_of, steps_of
 from queensbench.rules.transforms.two_versions import function_digest
@@ -114,18 +114,12 @@ def verdicts(project: Project, path: str) -> Iterator[Consequence]:
 
 def stored(old: Project, new: Project, rulesets: Sequence[str]) -> Iterator[Consequence]:
     """The plays of the older version's rulings book that end otherwise by the newer one's rules."""
-    for file in sorted((old.root / "docs" / "rulings").glob("*/findings.json")):
+    for name in sorted(set(rulesets) & old.rulesets.keys() & new.rulesets.keys()):
         try:
-            data = json.loads(read_text(file))
+            data = json.loads(read_text(books.findings_of(old.root, old.rulesets[name])))
         except (OSError, ValueError):
             continue  # the book is checked where it is written
-        name = data.get("ruleset") if isinstance(data, dict) else None
-        if (
-            not isinstance(name, str)
-            or name not in rulesets
-            or name not in old.rulesets
-            or name not in new.rulesets
-        ):
+        if not isinstance(data, dict) or data.get("ruleset") != name:
             continue
         for play in _plays(data):
             endings = []

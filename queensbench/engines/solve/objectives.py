@@ -99,6 +99,13 @@ def players_of(system: ir.System) -> tuple[str, ...]:
     return ir.deciders(system)
 
 
+def parties_of(system: ir.System) -> tuple[str, ...]:
+    """The players of whom one has to be named for the natural aim: more than two without a score that all share."""
+    shared = system.score is not None and not system.functions[system.score].params
+    names = players_of(system)
+    return names if len(names) > 2 and not shared else ()
+
+
 def aims_of(system: ir.System, objective: str = "", player: str = "", *, least: bool = False) -> list[Aim]:
     """The aims of a mode: those that are asked for, or the natural ones for its number of players.
 

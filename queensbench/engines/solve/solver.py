@@ -128,8 +128,11 @@ class Solved:
     def options(self, answer: AimValues, state: int) -> list[Option]:
         """The moves of a state, the best for its mover first; those of a chance state in order of their codes.
 
-        The mover of the ``answer``'s aim wants much of it, others little.
+        The mover of the ``answer``'s aim wants much of it, others little.  None are known of a state that the search
+        did not expand.
         """
+        if self.arena.role[state] == UNKNOWN:
+            return []
         codes = self.arena.options(state)
         found = []
         stored = self.stored(answer, state)

@@ -19,12 +19,11 @@ from queensbench.evidence.cache import play_json, play_of
 from queensbench.evidence.plays import write_atomic
 from queensbench.files.reading import read_text
 from queensbench.language.rulings import RulingDecl
+from queensbench.project import books
 from queensbench.project.projects import Ruleset
 
 FORMAT = "queensbench findings 1"
-FILE = "findings.json"
-PLACE = "docs/rulings"
-"""Where a project's book is, below its folder."""
+FILE = books.FINDINGS
 
 
 def write(found: Iterable[Finding], ruleset: Ruleset, path: Path, *, graph: str = "") -> None:
@@ -188,7 +187,7 @@ def _frequency(row: Mapping[str, Any]) -> Frequency:
 
 def kept(root: Path, ruleset: Ruleset) -> dict[str, Finding]:
     """The findings that the book of the project in a folder has of a ruleset, by ruling; none if there is no book."""
-    path = root / PLACE / ruleset.package / FILE
+    path = books.findings_of(root, ruleset)
     return by_name(read(path, ruleset)) if path.exists() else {}
 
 

@@ -17,7 +17,7 @@ from queensbench.analyses.rulings.impact import ORDER, Finding, Shown, counts, r
 from queensbench.analyses.verdicts.words import length_text
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, write_atomic
-from queensbench.files.reading import read_text
+from queensbench.files.reading import is_link, read_text
 from queensbench.language.drawings import Board
 from queensbench.language.rulings import RulingDecl
 from queensbench.project.projects import Project, Ruleset, mode_instance
@@ -376,7 +376,8 @@ def _clear(place: Path, kept: dict[str, set[str]]) -> None:
         if path.stem not in {*kept, "index"} and MARK in read_text(path)[:200]:
             path.unlink()
     for path in place.glob("*/*.svg"):
-        if path.name not in kept.get(path.parent.name, set()) and PICTURE.fullmatch(path.name):
+        old = path.name not in kept.get(path.parent.name, set()) and PICTURE.fullmatch(path.name)
+        if old and not is_link(path.parent):
             path.unlink()
             if not any(path.parent.iterdir()):
                 path.parent.rmdir()

@@ -20,7 +20,8 @@ from queensbench.analyses.report.collected import Facts, RulebookFacts
 from queensbench.analyses.rulings.effects import Share
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import folder, settle, write_atomic
-from queensbench.files.reading import read_text
+from queensbench.files.reading import Irregular, read_text, require_unlinked
+from queensbench.project import books
 from queensbench.rendering import svg
 from queensbench.rendering.book.state_graph import GraphPicture
 from queensbench.rendering.book.words import capital, percent
@@ -127,6 +128,8 @@ def write_site(facts: Facts, into: Path, wanted: Wanted, progress: Progress = la
     files[changes.FILE] = (
         json.dumps(changes.summary(stands, [*files, changes.FILE]), indent=1, ensure_ascii=False) + "\n"
     )
+    for name in files:
+        _require_below(into, into / name)
     for name, text in files.items():
         path = into / name
         folder(path.parent)
@@ -156,10 +159,22 @@ def _require_ours(into: Path) -> Sequence[str]:
     return []
 
 
+def _require_below(into: Path, path: Path) -> None:
+    """Raise BadInput where a folder of a site is a link, for what lies there is not below the site."""
+    try:
+        require_unlinked(into, path)
+    except Irregular as linked:
+        raise BadInput(str(linked.strerror), where=str(linked.filename), remedy="remove it") from None
+
+
 def _remove(into: Path, name: str) -> None:
     """Remove a file of an older site, and folders that are empty then; what is not below the folder stays."""
     path = into / name
     if ".." in Path(name).parts or Path(name).is_absolute() or path.is_symlink() or not path.is_file():
+        return
+    try:
+        require_unlinked(into, path)
+    except Irregular:
         return
     path.unlink()
     for parent in path.parents:
@@ -315,7 +330,7 @@ class _Rulebook:
 
     def book_graph(self) -> list[GraphPicture]:
         """The state graph in the book; none without one."""
-        place = self.facts.root / rulings.BOOK / self.facts.ruleset.package
+        place = books.folder_of(self.facts.root, self.facts.ruleset)
         try:
             picture = read_text(place / GRAPH)
         except (OSError, UnicodeError):

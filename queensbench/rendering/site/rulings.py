@@ -31,8 +31,6 @@ from queensbench.rendering.book.words import (
 from queensbench.rendering.site.charts import Bar, bars
 from queensbench.rendering.svg import inline
 
-BOOK = "docs/rulings"
-"""Where a project's book of rulings is, below its folder."""
 NOT_JUDGED = "not judged"
 
 
@@ -114,8 +112,7 @@ class RulingView:
 
 def findings(facts: RulebookFacts) -> dict[str, Finding]:
     """The findings of the project's book about each ruling; none where there is no book."""
-    path = facts.root / BOOK / facts.ruleset.package / entries.FILE
-    return entries.by_name(entries.read(path, facts.ruleset)) if path.exists() else {}
+    return entries.kept(facts.root, facts.ruleset)
 
 
 def views(facts: RulebookFacts, known: Mapping[str, Finding]) -> list[RulingView]:

@@ -36,6 +36,8 @@ def _store(chosen: str | None) -> Any:
         raise BadInput(f"the store is {OFF}", where=VARIABLE, remedy="unset it, or name a folder by --store")
     if folder is None:
         raise BadInput("there is no folder of your own to store in", remedy="name one by --store")
+    if folder.exists() and not folder.is_dir():
+        raise BadInput("is no folder", where=str(folder), remedy="name the folder of a store")
     return Store(folder)
 
 

@@ -53,7 +53,7 @@ def serve(
 
         report = load(conformance).to_json()
     desk = Desk(games, report=internal_errors.line, conformance=report)
-    if host not in OWN:
+    if host.strip() and host not in OWN:
         typer.echo(
             f"queensbench: warning: {visible(host)} is open to other machines, and the page asks nobody who they are",
             err=True,

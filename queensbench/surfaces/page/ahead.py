@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import queensbench as qb
+from queensbench.api.looking_ahead import own_aims
 from queensbench.errors import BadInput, QueensbenchError
 from queensbench.rendering.names import Names
 from queensbench.surfaces.page.choices import headed, words
 from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.jobs import Job, Progress
-from queensbench.surfaces.page.links import Place, as_step, step_of
-from queensbench.surfaces.page.tables import Node, Table
+from queensbench.surfaces.page.links import Place, as_step, cut, step_of
+from queensbench.surfaces.page.tables import Node, Solutions, Table, own_solution
 
 STATES = 200_000
 """The most states that are explored or solved for somebody who waits."""
@@ -65,13 +66,44 @@ def explore(desk: Desk, table: Table) -> Job:
 
 
 def solve(desk: Desk, table: Table, player: str) -> Job:
-    """Solve the instance of a table, for a player where every one has an aim of their own."""
-    session = table.session
+    """Solve the instance of a table, for a player where every one has an aim of their own.  Raises BadInput."""
+    session, known = table.session, parties(table)
+    if player not in known:
+        raise BadInput(
+            f"the box is not solved for {cut(player)}" if player else "each player has an aim of their own",
+            where="player",
+            remedy=(
+                f"choose of {', '.join(known)}" if known[0] else "leave it out: it has one solution for all"
+            ),
+        )
 
     def work(progress: Progress) -> qb.BestPlay:
         return session.best_play(player=player, budget=STATES, progress=progress)
 
-    return desk.worker.ask(key_of("solve", table.place), "solving", work, seconds=SECONDS, heavy=True)
+    title = f"solving for {headed(player)}" if player else "solving"
+    return desk.worker.ask(solve_key(table, player), title, work, seconds=SECONDS, heavy=True)
+
+
+def parties(table: Table) -> tuple[str, ...]:
+    """The players for whom the instance of a table can be solved one by one; an empty name if for all at once."""
+    return own_aims(table.nodes[0].position) or ("",)
+
+
+def solve_key(table: Table, player: str) -> Hashable:
+    """The key of that work."""
+    return key_of("solve", table.place, player)
+
+
+def solving(desk: Desk, table: Table) -> dict[str, Job]:
+    """The work of solving the instance of a table that somebody has asked for, by player."""
+    found = {player: desk.worker.known(solve_key(table, player)) for player in parties(table)}
+    return {player: job for player, job in found.items() if job is not None}
+
+
+def solutions(desk: Desk, table: Table) -> Solutions:
+    """Best play of the instance of a table, as far as it is known."""
+    jobs = solving(desk, table)
+    return {player: job.result for player, job in jobs.items() if job.ready and not job.failed}
 
 
 def find(desk: Desk, table: Table, condition: str) -> Job:
@@ -149,7 +181,7 @@ def told(job: Job) -> str:
 def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str, Any]:
     """The findings ahead of a position, and the work that is under way."""
     place = table.place
-    explored, solved = (desk.worker.known(key_of(what, place)) for what in ("explore", "solve"))
+    explored, solved = desk.worker.known(key_of("explore", place)), solving(desk, table)
     found = desk.worker.known(key_of("find", place, condition)) if condition else None
     data: dict[str, Any] = {
         "states": STATES,
@@ -160,18 +192,21 @@ def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str
         "found": None,
         "outlook": None,
         "worth": None,
+        "worths": [],
+        "own": False,
+        "cut": False,
         "known": False,
+        "unsolved": [name for name in parties(table) if name not in solved or solved[name].failed],
         "part": parting(desk, table),
     }
-    jobs = [job for job in (explored, solved, found) if job is not None]
+    jobs = [job for job in (explored, *solved.values(), found) if job is not None]
     done = [job for job in jobs if job.ready]  # once: it may be done while the page is made
     data["pending"] = [(told(job), job in done) for job in jobs if job not in done or job.failed]
     if explored is not None and explored in done and explored.result is not None:
         data |= _endings(desk, table, node, explored.result)
-    if solved is not None and solved in done and solved.result is not None:
-        table.best = solved.result
-        data["known"] = True
-        data["worth"] = solved.result.at(node.position)
+    data |= _worths(
+        {name: job.result for name, job in solved.items() if job in done and not job.failed}, node
+    )
     if found is not None and found in done and found.result is not None:
         moves, complete, states = found.result
         data["found"] = {
@@ -181,6 +216,19 @@ def ahead_data(desk: Desk, table: Table, node: Node, condition: str) -> dict[str
             "states": states,
         }
     return data
+
+
+def _worths(known: Solutions, node: Node) -> dict[str, Any]:
+    """What a position is worth: by the solution of whoever chooses there, else by the first, and by the others."""
+    if not known:
+        return {}
+    own = own_solution(node.position, known)
+    order = sorted(known.values(), key=lambda one: one is not own)
+    worths = [worth for one in order if (worth := one.at(node.position)) is not None]
+    worth = worths[0] if worths else None
+    position = node.position
+    cut_off = worth is not None and not worth.options and bool(position.moves() or position.outcomes())
+    return {"known": True, "worth": worth, "worths": worths, "own": own is not None, "cut": cut_off}
 
 
 def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, Any]:
@@ -222,13 +270,13 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
     }
 
 
-def values_of(worth: qb.Worth | None) -> dict[str, str]:
-    """The worth of the moves of a position, by their texts."""
+def values_of(worth: qb.Worth | None, *, own: bool) -> dict[str, str]:
+    """The worth of the moves of a position, by their texts; ``own``: to whoever chooses there, so some are best."""
     if worth is None:
         return {}
     found = {}
     for move, value in worth.options.items():
-        best = " best" if move in worth.best and len(worth.options) > 1 else ""
+        best = " best" if own and move in worth.best and len(worth.options) > 1 else ""
         found[move] = f"{number(value)}{best}"
     return found
 

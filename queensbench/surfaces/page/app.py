@@ -39,6 +39,9 @@ PATIENCE = 0.4
 """The seconds that an answer waits for work before the page says that it is under way."""
 LARGE = 100_000
 """A form of more bytes is read while no other such is; only one with files may be so large."""
+NO_PAGE = "There is no such page here."
+DIGITS = 6
+"""The most digits of a number in a path."""
 MOST_FIELDS = 500
 """The most fields of an address or a form."""
 
@@ -109,7 +112,7 @@ class Page:
         for name, values in asked.query.items():
             if name.startswith("seat."):
                 self._seat(table, name.removeprefix("seat."), values[-1])
-        return self._to(table, table.by_itself(node))
+        return self._on(table, node)
 
     def _told(self, place: Place) -> Place:
         """A place without the readings that the house has anyway."""
@@ -127,7 +130,9 @@ class Page:
         game = self.desk.game(table.place.path)
         condition = asked.given.get("condition", "")
         known = ahead.ahead_data(self.desk, table, node, condition)
-        data = views.table_data(game, table, node, asked.given, ahead.values_of(known["worth"]))
+        data = views.table_data(
+            game, table, node, asked.given, ahead.values_of(known["worth"], own=known["own"])
+        )
         return self.shown("table.html", **data, ahead=known, number=ahead.number)
 
     def around(self, asked: Asked) -> Response:
@@ -151,7 +156,7 @@ class Page:
 
     def finding(self, asked: Asked) -> Response:
         """A finding about an engine, step by step, with both boards."""
-        token, number = str(asked.path["token"]), int(asked.path["number"])
+        token, number = str(asked.path["token"]), _number(asked.path["number"])
         found = engines.finding_of(self.desk.report_of(token), self.desk.games, number)
         both = engines.both_boards(self.desk, found, engines.step_asked(one(asked.query, "step"), found))
         return self.shown("finding.html", token=token, number=number, found=found, both=both)
@@ -200,7 +205,7 @@ class Page:
             node = table.draw(node)
         else:
             node = table.do(node, step_of(table.session, asked.sent("move")))
-        return self._to(table, table.by_itself(node))
+        return self._on(table, node)
 
     def go(self, asked: Asked) -> Response:
         """The position after some steps from here."""
@@ -210,15 +215,16 @@ class Page:
     def explore(self, asked: Asked) -> Response:
         """Explore the instance."""
         table, node = self._at(asked)
-        self._anew("explore", table)
+        self._forgotten(ahead.key_of("explore", table.place))
         ahead.explore(self.desk, table)
         return self._to(table, node)
 
     def solve(self, asked: Asked) -> Response:
         """Solve the instance."""
         table, node = self._at(asked)
-        self._anew("solve", table)
-        ahead.solve(self.desk, table, asked.sent("player"))
+        player = asked.sent("player")
+        self._forgotten(ahead.solve_key(table, player))
+        ahead.solve(self.desk, table, player)
         return self._to(table, node)
 
     def find(self, asked: Asked) -> Response:
@@ -235,11 +241,8 @@ class Page:
         ahead.part(self.desk, table)
         return self._to(table, node)
 
-    def _anew(self, what: str, table: Table) -> None:
-        """Forget work that has failed, so that it is done once more."""
-        self._forgotten(ahead.key_of(what, table.place))
-
     def _forgotten(self, key: Hashable) -> None:
+        """Forget work that has failed, so that it is done once more."""
         known = self.desk.worker.known(key)
         if known is not None and known.failed:
             self.desk.worker.forget(key)
@@ -260,7 +263,7 @@ class Page:
         for name in asked.form:
             if name.startswith("seat."):
                 self._seat(table, name.removeprefix("seat."), asked.sent(name))
-        return self._to(table, table.by_itself(node))
+        return self._on(table, node)
 
     def name(self, asked: Asked) -> Response:
         """Give a position a name."""
@@ -277,10 +280,21 @@ class Page:
 
     def _at(self, asked: Asked) -> tuple[Table, Node]:
         table = self.desk.held(str(asked.path["token"]))
-        return table, table.node(int(asked.path["node"]))
+        return table, table.node(_number(asked.path["node"]))
+
+    def _on(self, table: Table, node: Node) -> Response:
+        """The position to which bots and chance go on from here."""
+        return self._to(table, table.by_itself(node, ahead.solutions(self.desk, table)))
 
     def _to(self, table: Table, node: Node) -> Response:
         return RedirectResponse(f"/t/{table.token}/{node.number}", 303)
+
+
+def _number(text: str) -> int:
+    """The number in a path.  Raises Gone for what is none, or longer than any that a page has."""
+    if not text.isascii() or not text.isdigit() or len(text) > DIGITS:
+        raise Gone(NO_PAGE)
+    return int(text)
 
 
 def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
@@ -290,7 +304,7 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
     def route(path: str, answer: Answer, *methods: str) -> Route:
         return Route(path, _endpoint(page, answer), methods=list(methods or ("GET",)))
 
-    position = "/t/{token:str}/{node:int}"
+    position = "/t/{token:str}/{node:str}"
     routes: Sequence[Route | Mount] = [
         route("/", Page.first),
         route("/choose", Page.choose),
@@ -310,7 +324,7 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         route("/plays", Page.plays),
         route("/engine", Page.engine),
         route("/engine/{token:str}", Page.engine),
-        route("/engine/{token:str}/{number:int}", Page.finding),
+        route("/engine/{token:str}/{number:str}", Page.finding),
         route("/report", Page.report, "POST"),
         route("/open", Page.open, "POST"),
         Route("/style.css", _style),
@@ -319,7 +333,7 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
 
     async def missing(request: Request, error: Exception) -> Response:
         code = error.status_code if isinstance(error, HTTPException) else 404
-        return page.shown("error.html", code, what="There is no such page here.", back="/")
+        return page.shown("error.html", code, what=NO_PAGE, back="/")
 
     return Guard(Starlette(routes=routes, exception_handlers={404: missing, 405: missing}), hosts)
 
@@ -344,16 +358,7 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
     address = str(request.url.path) + (f"?{request.url.query}" if request.url.query else "")
     try:
         with desk.reading if len(body) > LARGE else nullcontext():
-            form = fields_of(request.headers.get("content-type", ""), body) if body else {}
-            if form is None:
-                if len(body) > LARGE:  # taken apart, it would need up to eighty times as much memory
-                    raise BadInput(
-                        f"{len(body):,} bytes without a file",
-                        where="the form",
-                        remedy=f"send {LARGE:,} at the most, or a file",
-                    )
-                form = _fields(body.decode("utf-8", "replace"))
-        asked = Asked(request.path_params, _fields(request.url.query), form, address)
+            asked = _asked(request, body, address)
         try:
             with desk.lock:
                 return answer(page, asked)
@@ -371,11 +376,28 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
         return page.shown("error.html", 409, what=f"Not allowed: {refused.text}{clauses}", back="")
     except QueensbenchError as error:
         return page.shown("error.html", 400, what=render(error), back="")
-    except (ValueError, OverflowError):
-        return page.shown("error.html", 400, what="This request cannot be read.", back="/")
     except Exception as error:  # noqa: BLE001 - a fault of the toolkit is told, and the page lives on
         return page.shown("error.html", 500, what=desk.report(error), back="/")
 
 
-def _fields(text: str) -> dict[str, list[str]]:
-    return parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+def _asked(request: Request, body: bytes, address: str) -> Asked:
+    """A request, taken apart.  Raises BadInput for one that cannot be read."""
+    form = fields_of(request.headers.get("content-type", ""), body) if body else {}
+    if form is None:
+        if len(body) > LARGE:  # taken apart, it would need up to eighty times as much memory
+            raise BadInput(
+                f"{len(body):,} bytes without a file",
+                where="the form",
+                remedy=f"send {LARGE:,} at the most, or a file",
+            )
+        form = _fields(body.decode("utf-8", "replace"), "the form")
+    return Asked(request.path_params, _fields(request.url.query, "the address"), form, address)
+
+
+def _fields(text: str, where: str) -> dict[str, list[str]]:
+    try:
+        return parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise BadInput(
+            "cannot be read", where=where, remedy=f"send {MOST_FIELDS} fields at the most"
+        ) from None

@@ -20,6 +20,8 @@ LONGEST_ADDRESS = 60_000
 """The most bytes of an address."""
 LARGEST_BODY = 4_000_000
 """The most bytes of what is sent: a play in ITF at full length."""
+DIGITS = 20
+"""The most digits of a length; one of more is none that a browser sends."""
 MOST_HELD = 64_000_000
 """The most bytes that are held of all that is being sent at once."""
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -114,12 +116,14 @@ class Guard:
         for name, value in scope["headers"]:
             headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
         host = headers.get("host", [])
-        if len(host) != 1 or _name(host[0]) not in self.hosts:
+        name = _name(host[0]) if len(host) == 1 else ""
+        if not name or name not in self.hosts:
             return 421, "this page is not served under that name"
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
             return 414, f"the address has more than {LONGEST_ADDRESS:,} bytes"
         length = headers.get("content-length", ["0"])[-1]
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        known = length.isascii() and length.isdigit()
+        if not known or len(length) > DIGITS or int(length) > LARGEST_BODY:
             return 413, f"more than {LARGEST_BODY:,} bytes were announced"
         if scope["method"] not in ("GET", "HEAD"):
             origins = headers.get("origin", [])

@@ -127,8 +127,12 @@ class Worker:
             del self.jobs[key]
 
     def known(self, key: Hashable) -> Job | None:
-        """The piece of work of this key, if somebody has asked for it."""
-        return self.jobs.get(key)
+        """The piece of work of this key, if somebody has asked for it; it is then the last to be forgotten."""
+        with self._come:
+            job = self.jobs.get(key)
+            if job is not None:
+                self.jobs.move_to_end(key)
+        return job
 
     def forget(self, key: Hashable) -> None:
         """Let it be begun anew."""

@@ -16,7 +16,9 @@ from queensbench.surfaces.page.guard import LOCAL
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 is any that is free.  Raises BadInput where there is none."""
+    """A socket that listens; port 0 is any that is free.  Raises BadInput where there is none, and for no name."""
+    if not host.strip():  # the system would take it for every address that there is
+        raise BadInput("no host is named", where="--host", remedy="name one, such as 127.0.0.1")
     try:
         kind = socket.AF_INET6 if ":" in host else socket.AF_INET
         found = socket.socket(kind, socket.SOCK_STREAM)

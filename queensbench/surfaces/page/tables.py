@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
 import queensbench as qb
 from queensbench.errors import BadInput, ModelError, Refused, render
@@ -24,6 +25,19 @@ LONGEST = 60
 HAND, RANDOM, BEST = "hand", "random", "best"
 SEATS = (HAND, RANDOM, BEST)
 """Who moves for a seat: a person, a bot that chooses at random, one that plays best where the box is solved."""
+
+
+Solutions: TypeAlias = Mapping[str, qb.BestPlay]
+"""Best play of a box for a player, by name; under an empty one that of all, or of two against each other."""
+
+
+def own_solution(position: qb.Position, known: Solutions) -> qb.BestPlay | None:
+    """The solution that is made for whoever chooses in a position; None without it.
+
+    One that is made for another player is none: there all others play against that one, and not for themselves.
+    """
+    names = [player.name for player in position.deciders]
+    return known.get(names[0] if len(names) == 1 else "", known.get(""))
 
 
 @dataclass(eq=False)
@@ -73,7 +87,6 @@ class Table:
         self.seats: dict[str, str] = {}
         self.drawn = False
         self.random = Random(seed)
-        self.best: qb.BestPlay | None = None
         start = Node(0, None, None, session.start())
         self.nodes = [start]
         self._against(start)
@@ -122,8 +135,8 @@ class Table:
         found = self.random.choices(outcomes, [one.weight for one in outcomes])[0]
         return self.do(node, found.move)
 
-    def by_itself(self, node: Node) -> Node:
-        """Go on while nobody has to choose: chance where it is drawn, bots on their seats."""
+    def by_itself(self, node: Node, best: Solutions) -> Node:
+        """Go on while nobody has to choose: chance where it is drawn, bots on their seats; ``best``: what they know."""
         for _ in range(MOST_BY_ITSELF):
             position = node.position
             if position.over or position.silence is not None or node.depth >= MOST_STEPS:
@@ -137,13 +150,14 @@ class Table:
             kinds = {self.seats.get(player.name, HAND) for player in position.deciders} or {HAND}
             if HAND in kinds:
                 break
-            node = self.do(node, self._chosen(position, moves, best=kinds == {BEST}))
+            node = self.do(node, self._chosen(position, moves, best if kinds == {BEST} else {}))
         return node
 
-    def _chosen(self, position: qb.Position, moves: tuple[qb.Move, ...], *, best: bool) -> qb.Move:
-        if best and self.best is not None:
+    def _chosen(self, position: qb.Position, moves: tuple[qb.Move, ...], best: Solutions) -> qb.Move:
+        solution = own_solution(position, best)
+        if solution is not None:
             named = {str(move): move for move in moves}
-            worth = self.best.at(position)
+            worth = solution.at(position)
             found = [named[one] for one in (() if worth is None else worth.best) if one in named]
             moves = tuple(found) or moves
         return self.random.choice(moves)

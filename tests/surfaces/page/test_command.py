@@ -74,6 +74,12 @@ def test_at_a_terminal_ctrl_c_and_closing_it_end_it(closed: bool) -> None:
         assert process.wait(30) == 129
 
 
+def test_a_host_without_a_name_is_told_in_a_line() -> None:
+    done = python(ROOT, "-m", "queensbench", "serve", "queue4/standard", "--host", "", "--port", "0")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "queensbench: --host: no host is named; name one, such as 127.0.0.1\n"
+
+
 def test_a_port_that_is_taken_is_told_in_a_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from queensbench.api.game import selected
 from queensbench.surfaces.page.desk import Desk
+from queensbench.surfaces.page.tables import own_solution
 from tests.surfaces.page.browsing import Reader
 
 SIX = "/at?game=queue4/standard&instance=six"
@@ -248,6 +251,81 @@ def test_what_lies_ahead_is_told_when_it_was_asked(reader: Reader) -> None:
     assert re.findall(r'class="note">([^<]+)<', solved.text) == ["11.287", "10.233", "11.287"]
     best = reader.do(solved, "reveal:1")
     assert re.findall(r'class="note">([^<]+)<', best.text) == ["10.233", "11.287 best"]
+
+
+def test_where_the_search_has_ended_before_bounds_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 100)
+    reader = Reader(Desk(selected(["queue4/standard"]), seed=7))
+    begun = reader.work(reader.get(SIX), "solve")
+    play = "begin_queue:FIRST~reveal:1~shuffle_back~begin_queue:FIRST~reveal:2~begin_queue:SECOND"
+    shown = reader.get(f"{begun.address}/go?play={play}")
+    assert shown.code == 200
+    assert "from here: -6.000 to 54.000. The search ended before the moves of this position." in shown.words
+
+
+def test_a_box_is_solved_for_each_player_who_has_an_aim(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 20_000)
+    game = "game=queens-collection/competitive&instance=trio"
+    shown = reader.get(f"/at?{game}")
+    options = re.compile(r'<option value="(NORTH|EAST|SOUTH)">seat')
+    assert options.findall(shown.text) == ["NORTH", "EAST", "SOUTH"]
+    assert reader.post(shown, "solve").said("alert") == [
+        "player: each player has an aim of their own; choose of NORTH, EAST, SOUTH"
+    ]
+    assert reader.post(shown, "solve", player="WEST").said("alert") == [
+        "player: the box is not solved for WEST; choose of NORTH, EAST, SOUTH"
+    ]
+    north = "Greatest probability of winning of NORTH, EAST and SOUTH playing against it"
+    east = "Greatest probability of winning of EAST, NORTH and SOUTH playing against it"
+    shown = reader.work(shown, "solve", player="NORTH")
+    assert (north in shown.words, east in shown.words) == (True, False)
+    other = reader.get(f"/at?{game}")
+    assert options.findall(other.text) == ["EAST", "SOUTH"]
+    other = reader.work(other, "solve", player="EAST")
+    assert (north in other.words, east in other.words) == (True, True)
+    assert options.findall(other.text) == ["SOUTH"]
+    first = reader.do(other, "draw_first_player:EAST")
+    for _ in range(8):
+        if first.status.startswith("Seat 2"):
+            break
+        first = reader.do(first, first.wires[0])
+    assert first.words.index(east) < first.words.index(north)  # it is EAST who chooses
+
+
+def test_a_bot_plays_best_by_its_own_solution_alone() -> None:
+    class Found:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def at(self, position: Any) -> Any:
+            return None
+
+    north, east, all_ = Found("NORTH"), Found("EAST"), Found("")
+
+    def own(known: dict[str, Any], *names: str) -> Any:
+        position = SimpleNamespace(deciders=tuple(SimpleNamespace(name=name) for name in names))
+        return own_solution(cast(Any, position), known)
+
+    assert own({"NORTH": north}, "NORTH") is north
+    assert own({"NORTH": north}, "EAST") is None
+    assert own({"NORTH": north, "EAST": east}, "EAST") is east
+    assert own({"NORTH": north, "EAST": east}, "EAST", "NORTH") is None
+    assert own({"": all_}, "EAST") is all_
+    assert own({"": all_}) is all_
+    assert own({}, "EAST") is None
+
+
+def test_a_shared_score_has_one_solution_for_all(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 20_000)
+    shown = reader.get("/at?game=queens-collection/cooperative&instance=trio")
+    assert 'name="player"' not in shown.text
+    assert "Solve this box" in shown.words
+    assert reader.post(shown, "solve", player="NORTH").said("alert") == [
+        "player: the box is not solved for NORTH; leave it out: it has one solution for all"
+    ]
+    assert reader.work(shown, "solve").code == 200
 
 
 def test_a_state_is_found_by_a_condition(reader: Reader) -> None:

@@ -7,14 +7,15 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 
 from queensbench.api.game import selected
+from queensbench.surfaces.page.app import Page
 from queensbench.surfaces.page.desk import Desk
-from queensbench.surfaces.page.guard import HEADERS, LARGEST_BODY, LONGEST_ADDRESS
+from queensbench.surfaces.page.guard import HEADERS, LARGEST_BODY, LONGEST_ADDRESS, Guard
 from queensbench.surfaces.page.links import MOST_STEPS
 from queensbench.surfaces.page.tables import MOST_TABLES
 from tests.processes import ROOT, python
@@ -65,6 +66,21 @@ def test_other_hosts_are_refused(reader: Reader, host: str) -> None:
 @pytest.mark.parametrize("host", ["localhost:8017", "127.0.0.1", "[::1]:80", "LOCALHOST"])
 def test_own_hosts_are_served(reader: Reader, host: str) -> None:
     assert reader.ask("GET", "/", headers={"host": host}).code == 200
+
+
+@pytest.mark.parametrize("length", ["²", "1" * 5000, "-1", "", "1e3"])
+def test_a_length_that_is_none_is_refused(length: str) -> None:
+    """A server that reads requests by the book lets none of these through."""
+    headers = [(b"host", b"127.0.0.1"), (b"content-length", length.encode("latin-1"))]
+    scope = {"type": "http", "method": "POST", "path": "/open", "headers": headers}
+    refused = (413, "more than 4,000,000 bytes were announced")
+    assert Guard(cast(Any, None))._refused(scope) == refused
+
+
+@pytest.mark.parametrize("host", ["[", "", "127.0.0.1:x", "127.0.0.1/x"])
+def test_what_is_no_name_is_refused_whatever_is_served(host: str) -> None:
+    scope = {"type": "http", "method": "GET", "headers": [(b"host", host.encode())]}
+    assert Guard(cast(Any, None), ["127.0.0.1", ""])._refused(scope)[0] == 421
 
 
 def test_other_origins_are_refused(reader: Reader) -> None:
@@ -141,6 +157,41 @@ def test_bad_links_are_told_in_a_line(reader: Reader, address: str, said: str | 
     assert "Traceback" not in shown.text
     if said is not None:
         assert shown.said("alert") == [said]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "1" * 7, "-1", "1e9", "²", "x", "0x1"])
+@pytest.mark.parametrize("address", ["/t/nothing/{}", "/t/nothing/{}/around", "/engine/given/{}"])
+def test_what_is_no_number_of_a_page_is_told(reader: Reader, address: str, number: str) -> None:
+    shown = reader.get(address.format(number))
+    assert shown.code == 404
+    assert len(shown.said("alert")) == 1
+    known = reader.get(SIX).address.rpartition("/")[0]
+    assert reader.get(f"{known}/{number}").said("alert") == ["There is no such page here."]
+
+
+def test_a_fault_of_the_toolkit_is_not_called_one_of_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(page: Page, asked: Any) -> Any:
+        raise ValueError("zip() argument 2 is shorter than argument 1")
+
+    monkeypatch.setattr(Page, "choose", faulty)
+    reader = Reader(Desk(selected(["queue4/standard"]), report=lambda error: f"told: {error}"))
+    shown = reader.get("/choose?game=queue4/standard")
+    assert (shown.code, shown.said("alert")) == (500, ["told: zip() argument 2 is shorter than argument 1"])
+
+
+def test_more_fields_than_any_page_sends_are_refused(reader: Reader) -> None:
+    fields = "&".join(f"a{number}=1" for number in range(501))
+    shown = reader.get(f"/choose?{fields}")
+    assert (shown.code, shown.said("alert")) == (
+        400,
+        ["the address: cannot be read; send 500 fields at the most"],
+    )
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    shown = reader.ask("POST", "/open", content=fields.encode(), headers=headers)
+    assert (shown.code, shown.said("alert")) == (
+        400,
+        ["the form: cannot be read; send 500 fields at the most"],
+    )
 
 
 def test_what_a_stranger_writes_is_shown_as_text(reader: Reader) -> None:
