@@ -182,7 +182,7 @@ def test_two_readings_part_before_ones_eyes(opened: Open, address: str) -> None:
     assert page.locator("#moves button[value='stop'] .note").inner_text() == "only here"
     page.locator("#moves button[value='stop']").click()
     step(page, 3)
-    assert page.get_by_role("alert").inner_text().startswith("The play has parted: stop() is refused by")
+    assert page.get_by_role("alert").inner_text().startswith("The play has parted: stop is refused by")
 
 
 def test_what_lies_ahead_is_waited_for(opened: Open, address: str) -> None:

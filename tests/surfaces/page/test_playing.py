@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import threading
 
 import pytest
 
 from queensbench.api.game import selected
-from queensbench.surfaces.page.desk import Desk
+from queensbench.surfaces.page.desk import MOST_FILES, Desk
 from tests.surfaces.page.browsing import Reader
 
 SIX = "/at?game=queue4/standard&instance=six"
@@ -183,7 +184,7 @@ def test_two_readings_are_played_side_by_side_until_they_part(reader: Reader) ->
     turned = reader.do(turned, "begin_queue:FIRST", "reveal:1")
     assert 'class="note">only here</span>' in turned.text
     parted = reader.do(turned, "stop")
-    assert parted.said("alert")[0].startswith("The play has parted: stop() is refused by require(")
+    assert parted.said("alert")[0].startswith("The play has parted: stop is refused by require(")
     alone = reader.post(both, "against", if_="")
     assert "What if: stop_when" not in alone.words
 
@@ -214,6 +215,27 @@ def test_a_play_is_saved_and_opened(reader: Reader) -> None:
     assert saved.headers["content-disposition"] == 'attachment; filename="play.itf.json"'
     opened = reader.ask("POST", "/open", files={"play": ("play.itf.json", saved.text.encode())})
     assert (opened.code, opened.permalink) == (200, shown.permalink)
+
+
+def test_a_file_that_comes_before_its_box_is_ready_is_opened_when_it_is(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST", "reveal:2")
+    saved = reader.get(f"{shown.address}/play.itf.json").text.encode()
+    fresh = Reader(Desk(list(reader.desk.games.values()), seed=7))
+    turn = threading.Event()
+    fresh.desk.worker.ask("held", "a long work", lambda progress: turn.wait(60), seconds=60)
+    waits = fresh.ask("POST", "/open", files={"play": ("play.itf.json", saved)})
+    assert waits.code == 202
+    assert waits.words == (
+        "One moment queue4/standard, six: waits for its turn Ask again"
+        " Where scripts are allowed, the page asks by itself every second."
+    )
+    assert f'<a class="button" href="{waits.address}" data-swap data-poll>' in waits.text
+    turn.set()
+    assert fresh.get(waits.address).permalink == shown.permalink
+    gone = fresh.ask("GET", "/open/nosuch")
+    assert (gone.code, gone.said("alert")) == (404, ["This file is no longer held: open it again."])
+    tokens = [fresh.desk.keep_file(str(number)) for number in range(MOST_FILES + 1)]
+    assert list(fresh.desk.files) == tokens[1:]
 
 
 def test_a_play_that_was_changed_is_not_opened(reader: Reader) -> None:

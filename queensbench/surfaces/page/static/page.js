@@ -25,8 +25,14 @@
     if (target) target.scrollIntoView({ block: "nearest" });
   }
 
+  let waiting = 0;
+
+  // Of several requests that are under way the last one is shown, whichever is answered first.
+  let asked = 0;
+
   async function swap(address, options, push, name) {
-    const was = remembered();
+    const mine = ++asked;
+    clearTimeout(waiting);
     let answer;
     try {
       answer = await fetch(address, options);
@@ -35,10 +41,12 @@
       return;
     }
     const text = await answer.text();
+    if (mine !== asked) return;
+    const was = remembered();
     const made = new DOMParser().parseFromString(text, "text/html");
     const next = made.getElementById("main");
-    if (!next || made.querySelector("meta[http-equiv]")) {
-      location.assign(options && options.method === "post" ? location.href : address);
+    if (!next || (answer.status === 202 && options.method === "post")) {
+      location.assign(options.method === "post" ? location.href : address);
       return;
     }
     const open = new Set([...document.querySelectorAll("details[open][id]")].map((one) => one.id));
@@ -47,14 +55,13 @@
     document.title = made.title;
     const nav = made.querySelector(".top nav");
     if (nav) document.querySelector(".top nav").replaceWith(document.adoptNode(nav));
-    if (push) history.pushState(null, "", answer.url);
+    if (push && answer.url !== location.href) history.pushState(null, "", answer.url);
+    else history.replaceState(null, "", answer.url);
     refocus(was);
     reveal(name);
     here();
     poll();
   }
-
-  let waiting = 0;
 
   function poll() {
     clearTimeout(waiting);
