@@ -20,17 +20,19 @@ class Keys:
     def __init__(self, page: Any) -> None:
         self.page = page
         self.choosers: list[Any] = []
-        page.on("filechooser", lambda chooser: self.choosers.append(chooser))
+        page.on("filechooser", self._asked)
+
+    def _asked(self, chooser: Any) -> None:
+        self.choosers.append(chooser)
 
     def to(self, what: str) -> Any:
         """Go to an element by Tab, or by Shift+Tab where it lies behind; its locator."""
         found = self.page.locator(what).locator("visible=true").first
         found.wait_for()
-        handle = found.element_handle()
-        key = "Shift+Tab" if handle.evaluate(BACK) else "Tab"
+        key = "Shift+Tab" if found.evaluate(BACK) else "Tab"
         for _ in range(MOST_TABS):
-            if handle.evaluate(HERE):
-                assert handle.evaluate(MARKED), f"one cannot see that the keyboard is at {what}"
+            if found.evaluate(HERE):  # found anew each time: the page may have been exchanged
+                assert found.evaluate(MARKED), f"one cannot see that the keyboard is at {what}"
                 return found
             self.page.keyboard.press(key)
         raise AssertionError(f"{what} is not reached by {key}")

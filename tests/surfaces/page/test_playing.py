@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import re
 import threading
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -283,6 +285,23 @@ def test_a_state_is_found_by_a_condition(reader: Reader) -> None:
     assert reader.post(shown, "find", condition=" ").said("alert") == [
         "condition: a condition has 1 to 200 letters; write it as in `score >= 9`"
     ]
+
+
+def test_while_work_goes_on_the_page_asks_for_what_it_shows(reader: Reader) -> None:
+    """Once it asked for the bare position, so that the answer to a condition, or a seat's board, was lost."""
+    fresh = Reader(Desk(list(reader.desk.games.values()), seed=7))
+    shown = fresh.get(f"{SIX}&if=stop_when=until_placed")
+    turn = threading.Event()
+    fresh.desk.worker.ask("held", "a long work", lambda progress: turn.wait(60), seconds=60)
+    fresh.post(shown, "part")
+    found = fresh.post(shown, "find", condition="held == 3")
+    assert found.address.endswith("?condition=held+%3D%3D+3")
+    seen = fresh.ask("GET", f"{found.address}&seat=PLAYER")
+    turn.set()
+    asks = re.findall(r'href="([^"]+)" data-swap data-poll', seen.text)
+    assert len(asks) == 2
+    assert {parse_qs(html.unescape(one).partition("?")[2])["seat"][0] for one in asks} == {"PLAYER"}
+    assert {parse_qs(html.unescape(one).partition("?")[2])["condition"][0] for one in asks} == {"held == 3"}
 
 
 def test_the_states_around_are_drawn_and_lead_there(reader: Reader) -> None:

@@ -5,18 +5,21 @@
 (() => {
   const main = () => document.getElementById("main");
 
+  // What the keyboard can be at, and what tells one from the others.
+  const reached = () => [...main().querySelectorAll("button, a, select, input, summary, [tabindex='0']")];
+  const mark = (one) => one.id || [one.tagName, ...["name", "value", "href", "aria-label"].map((name) => one.getAttribute(name)),
+    one.tagName === "SUMMARY" ? one.textContent : ""].join(" ");
+
   function remembered() {
     const at = document.activeElement;
     if (!at || !main().contains(at)) return null;
-    return { id: at.id, name: at.getAttribute("name"), value: at.getAttribute("value"), href: at.getAttribute("href") };
+    return { mark: mark(at), before: reached().filter((one) => mark(one) === mark(at)).indexOf(at) };
   }
 
   function refocus(was) {
     if (!was) return;
-    const same = [...main().querySelectorAll("button, a, select, input")].find((one) =>
-      was.id ? one.id === was.id
-      : one.getAttribute("name") === was.name && one.getAttribute("value") === was.value && one.getAttribute("href") === was.href);
-    (same || main()).focus({ preventScroll: true });
+    const same = reached().filter((one) => mark(one) === was.mark);
+    (same[was.before] || same[0] || main()).focus({ preventScroll: true });
   }
 
   // What a link is about, such as an answer below the board, is brought into sight.
