@@ -24,6 +24,7 @@ from queensbench.api.looking_ahead import Outlook as Outlook
 from queensbench.api.looking_ahead import Worth as Worth
 from queensbench.api.machines import machine as machine
 from queensbench.api.moves import Move as Move
+from queensbench.api.moves import MoveKind as MoveKind
 from queensbench.api.moves import Outcome as Outcome
 from queensbench.api.moves import Refusal as Refusal
 from queensbench.api.play import Play as Play
@@ -53,6 +54,7 @@ from queensbench.api.state import HIDDEN as HIDDEN
 from queensbench.api.state import FieldTable as FieldTable
 from queensbench.api.state import StateView as StateView
 from queensbench.api.store import Store as Store
+from queensbench.api.stored_plays import StoredPlay as StoredPlay
 from queensbench.api.stored_plays import advise as advise
 from queensbench.api.stored_plays import replay as replay
 from queensbench.api.strength import errata as errata

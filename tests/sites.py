@@ -18,6 +18,13 @@ from tests.surfaces.projects import Done, run_all
 
 SCRIPT = '<script>alert("pwned")</script>'
 QUESTION = f"What does a snail do when the die shows more {SCRIPT} than is left?"
+STUDY = """
+
+@study("snail.dice", Race, "Which snail throws what?", grid=("snail", "die", "moves"))
+def dice(bench: Bench) -> Study:
+    rows = [(snail, str(die), "far" if die > 3 else "near") for snail in ("green", "red") for die in range(1, 7)]
+    return Study(("snail", "die", "moves"), rows, findings=["The die has six sides."])
+"""
 CHANGED = {
     "model/snail_race.py": [
         ("Snail Race: two snails, one die, and a track.", "Snail Race </title><img src=x onerror=alert(1)>"),
@@ -37,7 +44,15 @@ CHANGED = {
         ("Green takes the first turn.", "Green takes the first turn </article><b onclick=alert(3)>."),
     ],
     "properties/snail_race.py": [
-        ("Both snails may rest for ever.", "Both may rest </td><script src=x></script>.")
+        ("Both snails may rest for ever.", "Both may rest </td><script src=x></script>."),
+        (
+            "ends, fails, holds, never\n",
+            "ends, fails, holds, never\nfrom queensbench.language.studies import Bench, Study, study\n",
+        ),
+        (
+            '    against=("players",),\n    module=__name__,\n)\n',
+            f'    against=("players",),\n    module=__name__,\n)\n{STUDY}',
+        ),
     ],
 }
 COMMANDS = (

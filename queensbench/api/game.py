@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.api.given import checked, names_of, texts_of
 from queensbench.api.loading import loaded
+from queensbench.api.moves import MoveKind, kinds_of
 from queensbench.api.session import Session
 from queensbench.api.store import Store, store_at
 from queensbench.engines.boxes import boxed
@@ -23,6 +24,7 @@ from queensbench.language.rulings import RulingDecl
 from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
 from queensbench.project.register.clauses import Clause
+from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.system import properties_of, steps_of
 
 if TYPE_CHECKING:
@@ -130,6 +132,16 @@ class Game:
         """The properties of states and steps that are asked of the mode, by name."""
         decls = (*properties_of(self.mode), *steps_of(self.mode))
         return MappingProxyType({decl.name: decl for decl in decls})
+
+    @checked()
+    def move_kinds(self, instance: str | Instance = "full") -> Mapping[str, MoveKind]:
+        """What players choose and chance decides at an instance, by name, with the domains of their arguments.
+
+        ``instance`` as of :meth:`session`.  It is read from the rules alone: nothing is compiled.  Raises BadInput.
+        """
+        projects.activate(self._project)
+        declared = projects.mode_instance(self.mode, instance) if isinstance(instance, str) else instance
+        return kinds_of(Interpreter(self.mode, declared))
 
     @checked()
     def session(

@@ -45,6 +45,10 @@ BOUNDS: Mapping[str, Bounds] = {
 """The bounds of whole numbers by name; of all others 0 and :data:`MOST`."""
 
 
+def quiet(text: str) -> None:
+    """Progress that nobody is told of."""
+
+
 def names_of(given: object) -> tuple[str, ...]:
     """The names that are asked for, of which one may stand alone.  Raises BadInput."""
     names = (given,) if isinstance(given, str) else given

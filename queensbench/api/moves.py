@@ -10,7 +10,9 @@ from types import MappingProxyType
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.language.domains import Domain
 from queensbench.language.records import shown
+from queensbench.readers.interpreter import Interpreter
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,33 @@ class Move:
     def to_json(self) -> dict[str, Any]:
         """The move as JSON: its name, and its arguments with members by name."""
         return {"move": self.name, "args": {name: _plain(value) for name, value in self.args.items()}}
+
+
+@dataclass(frozen=True)
+class MoveKind:
+    """All moves of one name: the domains of their arguments by name, in order, and whether chance decides them.
+
+    A domain has ``values()``, their number as ``size``, and ``holds(value)``.
+
+    >>> import queensbench as qb
+    >>> kind = qb.load("queue4/standard").move_kinds("six")["reveal"]
+    >>> kind.by_chance, list(kind.arguments["card"].values())
+    (True, [1, 2, 3])
+    """
+
+    name: str
+    arguments: Mapping[str, Domain]
+    by_chance: bool
+
+
+def kinds_of(rules: Interpreter) -> Mapping[str, MoveKind]:
+    """The kinds of moves of a mode at an instance, by name, in the order of the rules; automatic steps are none."""
+    found = {
+        name: MoveKind(name, MappingProxyType(dict(rules.domains[name])), rule.kind == "chance")
+        for name, rule in rules.by_name.items()
+        if rule.kind != "automatic"
+    }
+    return MappingProxyType(found)
 
 
 @dataclass(frozen=True)

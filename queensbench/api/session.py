@@ -7,8 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from queensbench.api.given import MOST_RLIMIT, checked, names_of, texts_of
+from queensbench.api.given import MOST_RLIMIT, checked, names_of, quiet, texts_of
 from queensbench.api.in_force import InForce
+from queensbench.api.moves import MoveKind, kinds_of
 from queensbench.api.play import Play, loaded
 from queensbench.api.position import Position
 from queensbench.engines.runtime.box import Box
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str], None]
 Condition = str
-
-
-def _quiet(text: str) -> None:
-    """Tell nobody."""
 
 
 class Session:
@@ -107,6 +104,11 @@ class Session:
         """The reference reader under the readings of this session."""
         return self._box.interpreter(self._chosen)
 
+    @cached_property
+    def move_kinds(self) -> Mapping[str, MoveKind]:
+        """See :meth:`Game.move_kinds`."""
+        return kinds_of(self.interpreter)
+
     @checked()
     def under(self, readings: Mapping[str, Any]) -> Session:
         """A session of the same box, whose machine code serves, under these readings, and the house's besides.
@@ -155,7 +157,7 @@ class Session:
         budget: int | None = None,
         symmetric: bool = False,
         keep: bool = True,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Space:
         """Find every state that play reaches, or as many as the budget holds.
 
@@ -179,7 +181,7 @@ class Session:
         resume: bool = False,
         budget: int | None = None,
         cluster: str = "",
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
@@ -193,7 +195,7 @@ class Session:
 
     @checked()
     def simulate(
-        self, *, games: int = 10_000, seed: int = 1, max_steps: int = 10_000, progress: Progress = _quiet
+        self, *, games: int = 10_000, seed: int = 1, max_steps: int = 10_000, progress: Progress = quiet
     ) -> Sample:
         """Play random games; the same seed gives the same games.
 
@@ -216,7 +218,7 @@ class Session:
         check_questions: bool = False,
         check_seconds: float = 60.0,
         store: Store | None = None,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Verdicts:
         """Prove ``always`` and ``never`` properties by induction: those named, or all.
 
@@ -261,7 +263,7 @@ class Session:
         steps: int = 60,
         budget: int = 2_000_000_000,
         free: Sequence[str] = (),
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Found:
         """Search for a shortest play to a target, or show that there is none up to a bound.
 
@@ -287,7 +289,7 @@ class Session:
         choices: int = 12,
         steps: int = 60,
         budget: int = 2_000_000_000,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Found:
         """Search for a long play to a target: the best one found, and how many choices any play needs.
 
@@ -337,7 +339,7 @@ class Session:
         budget: int | None = None,
         names: tuple[str, str] = ("the first", "the second"),
         rlimit: int = 20_000_000,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Comparison | Difference:
         """Compare readings: of the rulings named (of all, if none is), or two readings that are given.
 
@@ -364,7 +366,7 @@ class Session:
         against: Sequence[str] = (),
         budget: int | None = None,
         store: Store | None = None,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Solution:
         """Solve the instance: find the worth of best play from the start.
 
@@ -399,7 +401,7 @@ class Session:
         player: str = "",
         silent: int | str = "",
         budget: int | None = None,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> BestPlay:
         """Solve the instance, and keep the values of all positions to be asked for; nothing is stored.
 
@@ -419,7 +421,7 @@ class Session:
         *,
         rlimit: int = 4_000_000,
         store: Store | None = None,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Rests:
         """Say which clauses the proofs of ``always`` and ``never`` claims need: of those named, or of all.
 
@@ -442,7 +444,7 @@ class Session:
         player: str = "",
         least: bool = False,
         states: int = MOST_STATES,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Exported:
         """The instance as another model checker reads it, from a walk by the interpreter (a millisecond a state).
 
@@ -472,7 +474,7 @@ class Session:
         budget: int | None = None,
         games: int = 20_000,
         seed: int = 20_190_101,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> Verdicts:
         """Judge the properties of the instance by every engine that can, and say which verdicts were not expected.
 

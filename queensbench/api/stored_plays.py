@@ -164,6 +164,13 @@ class StoredPlay:
     """A play that came as text: its mode (``ruleset/mode``), its instance, and its readings as ``ruling=reading``.
 
     ``why``: what it shows.
+
+    >>> import queensbench as qb
+    >>> session = qb.load("queue4/standard").session("six")
+    >>> file = session.play().do("begin_queue", queue="FIRST").save("f.itf.json")
+    >>> stored = qb.StoredPlay.read(file.read_text())
+    >>> stored.path, stored.instance, stored.play(session).moves, stored.differs(session)
+    ('queue4/standard', 'six', (begin_queue(queue=FIRST),), None)
     """
 
     path: str
@@ -172,6 +179,19 @@ class StoredPlay:
     why: str
     _data: Mapping[str, Any] = field(repr=False)
     _where: str = field(repr=False)
+
+    @classmethod
+    def read(cls, text: str, where: str = "the text") -> StoredPlay:
+        """The play in a text in ITF; ``where``: what messages call it.  Raises BadInput for any other text."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise BadInput("is no JSON", where=where, remedy="give a play in ITF") from None
+        data = plays.checked(data, where)
+        meta = data["#meta"]
+        readings = tuple(f"{name}={reading.lower()}" for name, reading in meta.get("readings", {}).items())
+        path = f"{meta['ruleset']}/{meta['mode']}"
+        return cls(path, meta["instance"], readings, meta.get("description", ""), data, where)
 
     def play(self, session: Session) -> Play:
         """The play, done again in a session of its mode and instance.
@@ -198,21 +218,3 @@ class StoredPlay:
         rules = session._rules
         steps = plays.steps_in(self._data, rules.interpreter, self._where)
         return plays.differs(self._data, plays.moments(rules.interpreter, steps), rules.interpreter)
-
-
-def parsed(text: str, where: str) -> StoredPlay:
-    """The play in a text in ITF; ``where``: what messages call it.  Raises BadInput for any other text."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadInput("is no JSON", where=where, remedy="give a play in ITF") from None
-    data = plays.checked(data, where)
-    meta = data["#meta"]
-    return StoredPlay(
-        f"{meta['ruleset']}/{meta['mode']}",
-        meta["instance"],
-        tuple(f"{name}={reading.lower()}" for name, reading in meta.get("readings", {}).items()),
-        meta.get("description", ""),
-        data,
-        where,
-    )

@@ -38,6 +38,23 @@ class Conformance:
 
     data: Mapping[str, Any]
 
+    @classmethod
+    def read(cls, text: str, where: str = "the text") -> Conformance:
+        """The report that a text in JSON holds, which may say little; ``where``: what messages call it.
+
+        Raises BadInput for any other text.
+        """
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise BadInput("is no JSON", where=where, remedy="name a saved report") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise BadInput(
+                "is no report of this toolkit", where=where, remedy="name what `--save` has written"
+            )
+        require(SHAPE, data, where)
+        return cls(data)
+
     @property
     def readings(self) -> dict[str, str]:
         """By ruling the reading that is played, if the engine keeps one reading."""
@@ -88,19 +105,7 @@ def load(path: Path) -> Conformance:
         raise BadInput(f"cannot be read: {reason}", where=str(path), remedy="name a saved report") from None
     except ValueError:
         raise BadInput("is no JSON", where=str(path), remedy="name a saved report") from None
-    return parsed(text, str(path))
-
-
-def parsed(text: str, where: str) -> Conformance:
-    """The report in a text, which may say little; ``where``: what messages call it.  Raises BadInput for others."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadInput("is no JSON", where=where, remedy="name a saved report") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadInput("is no report of this toolkit", where=where, remedy="name what `--save` has written")
-    require(SHAPE, data, where)
-    return Conformance(data)
+    return Conformance.read(text, str(path))
 
 
 def require(shape: Mapping[str, Callable[[Any], bool]], data: Mapping[str, Any], where: str) -> None:

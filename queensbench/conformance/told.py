@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from queensbench.api.position import Position
-from queensbench.api.state import FieldPlace
+from queensbench.api.state import FieldTable
 from queensbench.errors import QueensbenchError
 from queensbench.language.records import shown
 
@@ -16,25 +16,33 @@ def as_told(position: Position, told: Mapping[str, Any]) -> Position | None:
 
     What the engine does not know (None, also in a table) stays as it is.
     """
-    places = position._rules.places
+    ours = dict(position.state)
     try:
-        fields = {name: value_of(places[name], value) for name, value in told.items() if value is not None}
+        fields = {name: _value(ours[name], value) for name, value in told.items() if value is not None}
         return position.replace(**fields)
     except (QueensbenchError, LookupError, TypeError, ValueError, StopIteration):
         return None
 
 
-def value_of(place: FieldPlace, value: Any) -> Any:
-    """A field as ``Position.replace`` takes it; what is not known in a table stays as it is."""
-    if not place.index:
+def _value(ours: Any, value: Any) -> Any:
+    """A field as ``Position.replace`` takes it; what is not known in a table stays as it is.
+
+    ``ours``: the field as our position has it.
+    """
+    if not isinstance(ours, FieldTable):
         return value
     cells: dict[Any, Any] = {}
     for key, item in value.items() if isinstance(value, dict) else value:
         parts = key if isinstance(key, list) else [key]
-        members = tuple(
-            next(one for one in domain.values() if shown(one) == part or one == part)
-            for domain, part in zip(place.index, parts, strict=True)
-        )
+        known = next(own for own in ours if _named(own, parts))
         if item is not None:
-            cells[members if len(members) > 1 else members[0]] = item
+            cells[known] = item
     return cells
+
+
+def _named(own: Any, parts: list[Any]) -> bool:
+    """Whether these parts of a key, as an engine tells them, are a key of ours."""
+    members = own if isinstance(own, tuple) else (own,)
+    return len(members) == len(parts) and all(
+        shown(member) == part or member == part for member, part in zip(members, parts, strict=True)
+    )

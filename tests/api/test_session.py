@@ -219,6 +219,18 @@ def test_a_script_without_a_guard_proves_once(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_kinds_of_moves_are_those_of_players_and_of_chance() -> None:
+    game = qb.load("queue4/standard")
+    kinds = game.move_kinds("six")
+    assert {name for name, kind in kinds.items() if kind.by_chance} == {"draw_known", "reveal"}
+    assert {"add", "begin_queue", "stop"} <= set(kinds)
+    assert [value.name for value in kinds["begin_queue"].arguments["queue"].values()] == ["FIRST", "SECOND"]
+    assert game.move_kinds()["reveal"].arguments["card"].size == 12
+    assert game.session("six").move_kinds == kinds
+    with pytest.raises(BadInput, match="nosuch"):
+        game.move_kinds("nosuch")
+
+
 def test_an_instance_is_written_for_another_tool(tmp_path: Path) -> None:
     scots = qb.load("queen-of-scots/standard")
     whole = scots.session("short").export()

@@ -169,9 +169,7 @@ def itf(path: Path, laid: Laid) -> None:
 
 
 def uploaded(path: Path, laid: Laid) -> None:
-    from queensbench.api.stored_plays import parsed
-
-    found = parsed(path.read_bytes().decode("utf-8", "replace"), "what was sent")
+    found = qb.StoredPlay.read(path.read_bytes().decode("utf-8", "replace"), "what was sent")
     session = qb.load(found.path).session(
         found.instance, readings=dict(one.split("=", 1) for one in found.readings)
     )

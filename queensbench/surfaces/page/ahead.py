@@ -139,7 +139,7 @@ def part(desk: Desk, table: Table) -> Job:
         for text in found.moves:
             possible = [*position.moves(), *(outcome.move for outcome in position.outcomes())]
             move = next((move for move in possible if str(move) == text), None)
-            moves.append(step_of(first, as_step(text)) if move is None else move)
+            moves.append(step_of(first.move_kinds, as_step(text)) if move is None else move)
             if move is None:  # the last one, which the other reading alone allows
                 break
             position = position.do(move)
@@ -163,7 +163,7 @@ def parting(desk: Desk, table: Table) -> dict[str, Any]:
         "job": None,
         "done": True,
         "kind": found.kind,
-        "text": found.text,
+        "text": Names(desk.game(table.place.path).mode, table.session.instance)(found.text),
         "steps": len(moves),
         "states": found.states,
         "complete": found.complete,

@@ -20,8 +20,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import queensbench as qb
-from queensbench.api.stored_plays import parsed
-from queensbench.conformance.report import parsed as parsed_report
 from queensbench.errors import BadInput, QueensbenchError, Refused, render
 from queensbench.rendering import site
 from queensbench.rendering.names import headline
@@ -102,7 +100,7 @@ class Page:
         """A new table at the end of the play of a link."""
         place = place_of(asked.query)
         table = self.desk.table(self._told(place))
-        steps = steps_of(table.session, one(asked.query, "play"))
+        steps = steps_of(table.session.move_kinds, one(asked.query, "play"))
         last = steps.pop() if steps and one(asked.query, "parts") else None
         node = table.follow(table.nodes[0], steps)
         if last is not None:  # where the readings part, it may be a step that only the other one allows
@@ -163,7 +161,7 @@ class Page:
 
     def report(self, asked: Asked) -> Response:
         """Open a saved report on an engine."""
-        token = self.desk.open_report(parsed_report(asked.sent("report"), "the file").to_json())
+        token = self.desk.open_report(qb.Conformance.read(asked.sent("report"), "the file").to_json())
         return RedirectResponse(f"/engine/{token}", 303)
 
     # ----------------------------------------------------------------------------------------- files
@@ -177,7 +175,18 @@ class Page:
 
     def open(self, asked: Asked) -> Response:
         """Open a play in ITF, as a table of its own."""
-        stored = parsed(asked.sent("play"), "the file")
+        text = asked.sent("play")
+        try:
+            return self._opened(text)
+        except Wait:  # a form is not sent twice
+            return RedirectResponse(f"/open/{self.desk.keep_file(text)}", 303)
+
+    def opened(self, asked: Asked) -> Response:
+        """Open the play of a file that came before its box was ready."""
+        return self._opened(self.desk.file_of(str(asked.path["token"])))
+
+    def _opened(self, text: str) -> Response:
+        stored = qb.StoredPlay.read(text, "the file")
         game = self.desk.game(stored.path)
         known = tuple(text for text in stored.readings if text.partition("=")[0] in game.rulings)
         place = self._told(Place(stored.path, stored.instance, known))
@@ -204,13 +213,15 @@ class Page:
         if asked.sent("draw"):
             node = table.draw(node)
         else:
-            node = table.do(node, step_of(table.session, asked.sent("move")))
-        return self._on(table, node)
+            node = table.do(node, step_of(table.session.move_kinds, asked.sent("move")))
+        return self._to(table, table.by_itself(node))
 
     def go(self, asked: Asked) -> Response:
         """The position after some steps from here."""
         table, node = self._at(asked)
-        return self._to(table, table.follow(node, steps_of(table.session, one(asked.query, "play"))))
+        return self._to(
+            table, table.follow(node, steps_of(table.session.move_kinds, one(asked.query, "play")))
+        )
 
     def explore(self, asked: Asked) -> Response:
         """Explore the instance."""
@@ -327,6 +338,7 @@ def application(desk: Desk, hosts: Collection[str] = LOCAL) -> Guard:
         route("/engine/{token:str}/{number:str}", Page.finding),
         route("/report", Page.report, "POST"),
         route("/open", Page.open, "POST"),
+        route("/open/{token:str}", Page.opened),
         Route("/style.css", _style),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
@@ -367,7 +379,7 @@ def _answered(page: Page, answer: Answer, request: Request, body: bytes) -> Resp
         with desk.lock:
             return answer(page, asked)
     except Wait as wait:
-        again = address if request.method == "GET" else "/"
+        again = address if request.method == "GET" else ""
         return page.shown("waiting.html", 202, job=wait.job, again=again)
     except Gone as gone:
         return page.shown("error.html", 404, what=str(gone), back="/")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 import queensbench as qb
-from queensbench.surfaces.page.choices import Domains, in_words, words
+from queensbench.surfaces.page.choices import Kinds, in_words, words
 from queensbench.surfaces.page.links import quoted, written
 from queensbench.surfaces.page.tables import Node, Table
 
@@ -31,18 +31,18 @@ class State:
     arrows: list[tuple[State, list[str]]] = field(default_factory=list)
 
 
-def around(node: Node, domains: Domains) -> list[State]:
+def around(node: Node, kinds: Kinds) -> list[State]:
     """The states around a position, breadth first."""
     first = State(node.position, (), 0)
     found = {node.position: first}
     waiting = [first]
     for state in waiting:
         if state.level < LEVELS:
-            waiting += _after(state, found, domains)
+            waiting += _after(state, found, kinds)
     return list(found.values())
 
 
-def _after(state: State, found: dict[qb.Position, State], domains: Domains) -> list[State]:
+def _after(state: State, found: dict[qb.Position, State], kinds: Kinds) -> list[State]:
     """Draw what follows a state: its arrows; the states that are met first here are added, and are the answer."""
     position = state.position
     moves = [*position.moves(), *(outcome.move for outcome in position.outcomes())]
@@ -58,15 +58,14 @@ def _after(state: State, found: dict[qb.Position, State], domains: Domains) -> l
                 continue
             found[after] = State(after, (*state.moves, move), state.level + 1)
             new.append(found[after])
-        told.setdefault(found[after], []).append(in_words(move, domains))
+        told.setdefault(found[after], []).append(in_words(move, kinds))
     state.arrows = list(told.items())
     return new
 
 
 def picture(table: Table, node: Node) -> str:
     """The picture of the states around a position, each a link to it."""
-    domains = table.session.interpreter.domains
-    states = around(node, domains)
+    states = around(node, table.session.move_kinds)
     height = 0
     for level in range(LEVELS + 1):
         for row, state in enumerate(one for one in states if one.level == level):
@@ -108,7 +107,7 @@ def _arrows(state: State) -> Iterator[str]:
 def _box(table: Table, node: Node, state: State) -> Iterator[str]:
     position = state.position
     x = _left(state)
-    head = in_words(state.moves[-1], table.session.interpreter.domains) if state.moves else "here"
+    head = in_words(state.moves[-1], table.session.move_kinds) if state.moves else "here"
     told = _told(position) + (f", {state.left_out} not drawn" if state.left_out else "")
     look = (
         "silent"

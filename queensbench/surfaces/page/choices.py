@@ -18,8 +18,8 @@ WIDEST = 40
 """The widest cell that the style sheet knows a width for, in letters."""
 
 
-Domains = Mapping[str, Sequence[tuple[str, Any]]]
-"""By move the names and the domains of its arguments, as the interpreter has them."""
+Kinds = Mapping[str, qb.MoveKind]
+"""The kinds of moves of a game at an instance, by name."""
 
 
 def words(value: Any, domain: Any = None) -> str:
@@ -68,34 +68,34 @@ def headed(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def values_of(move: qb.Move, domains: Domains) -> list[tuple[str, str]]:
+def values_of(move: qb.Move, kinds: Kinds) -> list[tuple[str, str]]:
     """The arguments of a move and their values, in words."""
-    of = dict(domains.get(move.name, ()))
+    of = kinds[move.name].arguments if move.name in kinds else {}
     return [(words(name), words(value, of.get(name))) for name, value in move.args.items()]
 
 
-def in_words(move: qb.Move, domains: Domains) -> str:
+def in_words(move: qb.Move, kinds: Kinds) -> str:
     """A move in words: ``swap neighbours: low 5``."""
-    told = ", ".join(f"{name} {value}" for name, value in values_of(move, domains))
+    told = ", ".join(f"{name} {value}" for name, value in values_of(move, kinds))
     return f"{words(move.name)}{f': {told}' if told else ''}"
 
 
-def choices_of(position: qb.Position, notes: Mapping[str, str], domains: Domains) -> list[Choice]:
+def choices_of(position: qb.Position, notes: Mapping[str, str], kinds: Kinds) -> list[Choice]:
     """All that is possible in a position; ``notes``: what is known of moves, by their texts."""
     found = []
     for move in position.moves():
-        found.append(_choice(move, "", notes, domains))
+        found.append(_choice(move, "", notes, kinds))
     for outcome in position.outcomes():
-        found.append(_choice(outcome.move, str(outcome.probability), notes, domains))
+        found.append(_choice(outcome.move, str(outcome.probability), notes, kinds))
     return found
 
 
-def _choice(move: qb.Move, odds: str, notes: Mapping[str, str], domains: Domains) -> Choice:
-    pairs = values_of(move, domains)
+def _choice(move: qb.Move, odds: str, notes: Mapping[str, str], kinds: Kinds) -> Choice:
+    pairs = values_of(move, kinds)
     values = [value for _, value in pairs]
     last = ", ".join(values[1:]) if len(values) > 1 else ", ".join(values) or words(move.name)
     head = " ".join(pairs[0]) if len(pairs) > 1 else ""
-    return Choice(move, last, written(move), in_words(move, domains), head, odds, notes.get(str(move), ""))
+    return Choice(move, last, written(move), in_words(move, kinds), head, odds, notes.get(str(move), ""))
 
 
 def grouped(choices: Sequence[Choice]) -> list[ActionChoices]:

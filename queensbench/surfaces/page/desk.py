@@ -19,6 +19,8 @@ MOST_BOXES = 8
 """The most boxes whose machine code is held; the one that was used least recently goes."""
 MOST_REPORTS = 4
 """The most reports on engines that are held."""
+MOST_FILES = 4
+"""The most files of plays that are held until their boxes are ready."""
 GIVEN = "given"
 """The token of the report that the command was given."""
 OPENING = 120.0
@@ -61,6 +63,7 @@ class Desk:
         self.reports: OrderedDict[str, Mapping[str, Any]] = OrderedDict()
         if conformance is not None:
             self.reports[GIVEN] = conformance
+        self.files: OrderedDict[str, str] = OrderedDict()
         self._random = Random(seed)
         self._boxes: OrderedDict[tuple[str, str], qb.Session] = OrderedDict()
 
@@ -152,6 +155,20 @@ class Desk:
         if token not in self.reports:
             raise Gone("This report is not held, or no longer.")
         return self.reports[token]
+
+    def keep_file(self, text: str) -> str:
+        """Hold the text of a file until its box is ready; its token.  The oldest goes where there are too many."""
+        token = secrets.token_urlsafe(9)
+        self.files[token] = text
+        while len(self.files) > MOST_FILES:
+            self.files.popitem(last=False)
+        return token
+
+    def file_of(self, token: str) -> str:
+        """The file of a token.  Raises Gone."""
+        if token not in self.files:
+            raise Gone("This file is no longer held: open it again.")
+        return self.files[token]
 
     def held(self, token: str) -> Table:
         """The table of a token.  Raises Gone."""

@@ -10,7 +10,7 @@ from typing import Any
 import queensbench as qb
 from queensbench.conformance.told import as_told
 from queensbench.errors import BadInput
-from queensbench.surfaces.page.choices import Drawn, drawn, in_words
+from queensbench.surfaces.page.choices import Drawn, Kinds, drawn, in_words
 from queensbench.surfaces.page.desk import Desk
 from queensbench.surfaces.page.links import MOST_STEPS, Place, as_step, cut, step_of
 from queensbench.surfaces.page.views import status
@@ -25,7 +25,8 @@ SAME, OTHER, UNASKED, NONE = "same", "other", "unasked", "none"
 class EngineFinding:
     """A difference of an engine: what was asked, expected and told; both boards as text; the play, and its address.
 
-    ``place``: where the play is, under the readings that the engine keeps; None where the page does not serve it.
+    ``moves``: as the report has them; ``said``: the same in words.  ``place``: where the play is, under the readings
+    that the engine keeps; None where the page does not serve it.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class EngineFinding:
     ours: str
     theirs: str
     moves: tuple[str, ...]
+    said: tuple[str, ...]
     told: Mapping[int, Mapping[str, Any]]
     place: Place | None
     link: str
@@ -55,15 +57,43 @@ class BothBoards:
     theirs: Drawn | None
 
 
+class Sayings:
+    """Moves of reports in words, by instance; those of modes that the page does not serve stay as they are."""
+
+    def __init__(self, game: qb.Game | None) -> None:
+        self.game = game
+        self._kinds: dict[str, Kinds] = {}
+        self._known: dict[tuple[str, str], str] = {}
+
+    def of(self, instance: str, move: str) -> str:
+        """A move that is written as ``name(argument=VALUE)``, in words; as it is where the rules do not have it."""
+        key = instance, move
+        if key not in self._known:
+            self._known[key] = self._said(instance, move)
+        return self._known[key]
+
+    def _said(self, instance: str, move: str) -> str:
+        if self.game is None or instance not in self.game.instances:
+            return move
+        if instance not in self._kinds:
+            self._kinds[instance] = self.game.move_kinds(instance)
+        kinds = self._kinds[instance]
+        try:
+            return in_words(step_of(kinds, as_step(move)), kinds)
+        except BadInput:
+            return move
+
+
 def engine_data(report: Mapping[str, Any], games: Mapping[str, qb.Game]) -> dict[str, Any]:
     """A saved report on an engine, as the page shows it."""
     found = list(report.get("differences") or ())
     name = str((report.get("engine") or {}).get("name", "the engine"))
+    sayings = Sayings(games.get(str(report.get("mode", ""))))
     return {
         "engine": name,
         "mode": str(report.get("mode", "")),
         "readings": _readings(report),
-        "findings": [_finding(report, games, one) for one in found[:SHOWN]],
+        "findings": [_finding(report, games, one, sayings) for one in found[:SHOWN]],
         "left": max(0, len(found) - SHOWN),
     }
 
@@ -78,7 +108,7 @@ def _readings(report: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _finding(
-    report: Mapping[str, Any], games: Mapping[str, qb.Game], one: Mapping[str, Any]
+    report: Mapping[str, Any], games: Mapping[str, qb.Game], one: Mapping[str, Any], sayings: Sayings
 ) -> EngineFinding:
     boards = one.get("boards") or {}
     moves = tuple(str(move) for move in one.get("moves") or ())
@@ -102,6 +132,7 @@ def _finding(
         str(boards.get("rules", "")),
         str(boards.get("engine", "")),
         moves,
+        tuple(sayings.of(instance, move) for move in moves),
         {int(row.get("steps") or 0): row.get("fields") or {} for row in one.get("told") or ()},
         place,
         link,
@@ -115,7 +146,8 @@ def finding_of(report: Mapping[str, Any], games: Mapping[str, qb.Game], number: 
         raise BadInput(
             f"the report has no finding {number}", where="engine", remedy=f"choose one of its {len(found)}"
         )
-    one = _finding(report, games, found[number - 1])
+    sayings = Sayings(games.get(str(report.get("mode", ""))))
+    one = _finding(report, games, found[number - 1], sayings)
     if one.place is None:
         raise BadInput(
             f"finding {number} is of a box that is not served here", where="engine", remedy="serve its mode"
@@ -138,10 +170,10 @@ def both_boards(desk: Desk, found: EngineFinding, step: int) -> BothBoards:
     """A step of a finding's play with both boards.  Raises Wait until its box is ready, and BadInput."""
     assert found.place is not None
     session = desk.session(found.place, found.place.readings)
-    position, before, move = session.start(), None, ""
+    position, before = session.start(), None
     for text in found.moves[:step]:
-        done = step_of(session, as_step(text))
-        before, position, move = position, position.do(done), in_words(done, session.interpreter.domains)
+        before, position = position, position.do(step_of(session.move_kinds, as_step(text)))
+    move = found.said[step - 1] if step else ""
     board = position.board()
     ours = drawn(board, None if before is None else before.board())
     if step not in found.told:

@@ -86,23 +86,21 @@ def as_step(move: str) -> str:
     return ":".join([found[1], *values]) if all(values) else ""
 
 
-def step_of(session: qb.Session, text: str) -> qb.Move:
+def step_of(kinds: Mapping[str, qb.MoveKind], text: str) -> qb.Move:
     """The move that a text of an address names.  Raises BadInput for a name or a value that the rules do not have."""
     name, *values = text.split(":")
     if len(text) > LONGEST_NAME:
         raise BadInput(f"{cut(text)} is too long for a move", where="play", remedy="choose one of the page's")
-    rules = session.interpreter
-    rule = rules.by_name.get(name)
-    if rule is None or rule.kind == "automatic":
+    kind = kinds.get(name)
+    if kind is None:
         raise BadInput(f"no move is called {cut(name)}", where="play", remedy="choose one of the page's")
-    domains = rules.domains[name]
-    if len(values) != len(domains):
-        wanted = ", ".join(argument for argument, _ in domains) or "no arguments"
+    if len(values) != len(kind.arguments):
+        wanted = ", ".join(kind.arguments) or "no arguments"
         raise BadInput(
             f"{name} takes {wanted}, not {len(values)} values", where="play", remedy="give each one value"
         )
     args: dict[str, Any] = {}
-    for (argument, domain), value in zip(domains, values, strict=True):
+    for (argument, domain), value in zip(kind.arguments.items(), values, strict=True):
         known = {shown(member): member for member in domain.values()}
         if value not in known:
             raise BadInput(
@@ -114,7 +112,7 @@ def step_of(session: qb.Session, text: str) -> qb.Move:
     return qb.Move(name, args)
 
 
-def steps_of(session: qb.Session, text: str) -> list[qb.Move]:
+def steps_of(kinds: Mapping[str, qb.MoveKind], text: str) -> list[qb.Move]:
     """The moves of a play in an address.  Raises BadInput."""
     texts = text.split("~") if text else []
     if len(texts) > MOST_STEPS:
@@ -123,7 +121,7 @@ def steps_of(session: qb.Session, text: str) -> list[qb.Move]:
             where="play",
             remedy=f"the page takes {MOST_STEPS:,} at the most",
         )
-    return [step_of(session, step) for step in texts]
+    return [step_of(kinds, step) for step in texts]
 
 
 def cut(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import queensbench as qb
 from queensbench.errors import BadInput, ModelError, Refused, render
+from queensbench.surfaces.page.choices import in_words
 from queensbench.surfaces.page.links import MOST_STEPS, Place
 
 MOST_TABLES = 32
@@ -184,7 +185,9 @@ class Table:
             node.other = above.other.do(node.move)
         except Refused as refused:
             clauses = f" ({', '.join(refused.clauses)})" if refused.clauses else ""
-            node.parted = f"{node.move} is refused by {refused.text}{clauses}"
+            node.parted = (
+                f"{in_words(node.move, self.second.move_kinds)} is refused by {refused.text}{clauses}"
+            )
         except ModelError as error:
             node.parted = render(error)
 

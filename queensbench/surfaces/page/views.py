@@ -63,7 +63,7 @@ def table_data(
     notes = _notes(node)
     for move, value in values.items():
         notes[move] = ", ".join(filter(None, (notes.get(move, ""), value)))
-    choices = choices_of(position, notes, table.session.interpreter.domains)
+    choices = choices_of(position, notes, table.session.move_kinds)
     before = node.parent.position.board() if node.parent is not None else None
     board = position.board()
     picture = drawn(board, before, choices)
@@ -76,7 +76,7 @@ def table_data(
         "node": node,
         "status": status(position),
         "board": picture,
-        "moved": "" if node.move is None else in_words(node.move, table.session.interpreter.domains),
+        "moved": "" if node.move is None else in_words(node.move, table.session.move_kinds),
         "before": before is not None,
         "about": about,
         "actions": grouped(listed),
@@ -128,7 +128,7 @@ def _second(game: qb.Game, node: Node, table: Table, board: Board) -> dict[str, 
         "parted": node.parted,
         "same": same and not node.parted,
         "hidden": not same and not changes(board, there).groups and board.caption == there.caption,
-        "only": [in_words(move, table.second.interpreter.domains) for move in only],
+        "only": [in_words(move, table.second.move_kinds) for move in only],
     }
 
 
@@ -153,14 +153,14 @@ def _compared(table: Table, node: Node, number: str, board: Board) -> dict[str, 
 def history(table: Table, node: Node) -> dict[str, Any]:
     """The tree as lines: each position with its indentation, and whether it lies on the way to this one."""
     way = {one.number for one in node.line()}
-    domains = table.session.interpreter.domains
+    kinds = table.session.move_kinds
     rows = [
         {
             "node": one,
             "deep": min(forks, 8),
             "here": one is node,
             "way": one.number in way,
-            "words": "start" if one.move is None else in_words(one.move, domains),
+            "words": "start" if one.move is None else in_words(one.move, kinds),
         }
         for forks, one in table.flat()
     ]

@@ -11,7 +11,7 @@ import queensbench as qb
 from queensbench.errors import BadInput
 from queensbench.language.drawings import Stand
 from queensbench.language.records import shown
-from queensbench.surfaces.page.choices import in_words, words
+from queensbench.surfaces.page.choices import Kinds, in_words, words
 from queensbench.surfaces.page.links import cut
 from queensbench.surfaces.page.tables import Node, Table
 
@@ -46,17 +46,13 @@ def clause_text(game: qb.Game, name: str) -> str:
 
 def moves_told(table: Table, asked: str) -> list[dict[str, Any]]:
     """The moves that the page can be asked about; of the one that is asked also the values of its arguments."""
-    rules = table.session.interpreter
     found = []
-    for name, rule in rules.by_name.items():
-        if rule.kind == "automatic":
-            continue
+    for name, kind in table.session.move_kinds.items():
         arguments = [
             (argument, words(argument), [(shown(v), words(v, domain)) for v in domain.values()])
-            for argument, domain in (rules.domains[name] if name == asked else ())
+            for argument, domain in (kind.arguments.items() if name == asked else ())
         ]
-        says = " ".join((rule.function.__doc__ or "").split())
-        found.append({"name": name, "words": words(name), "arguments": arguments, "says": says})
+        found.append({"name": name, "words": words(name), "arguments": arguments})
     return found
 
 
@@ -65,13 +61,12 @@ def why_asked(game: qb.Game, table: Table, node: Node, asked: Mapping[str, str])
     name = asked.get("why", "")
     if not name:
         return None
-    rules = table.session.interpreter
-    rule = rules.by_name.get(name)
-    if rule is None or rule.kind == "automatic":
+    kinds = table.session.move_kinds
+    if name not in kinds:
         raise BadInput(f"no move is called {cut(name)}", where="why", remedy="choose one of the page's")
     args: dict[str, Any] = {}
     left = []
-    for argument, domain in rules.domains[name]:
+    for argument, domain in kinds[name].arguments.items():
         value = asked.get(f"a.{argument}", "")
         known = {shown(member): member for member in domain.values()}
         if not value:
@@ -82,7 +77,7 @@ def why_asked(game: qb.Game, table: Table, node: Node, asked: Mapping[str, str])
             raise BadInput(
                 f"{argument} of {name} cannot be {cut(value)}", where="why", remedy="choose one of the page's"
             )
-    return _answered(game, node, rules.domains[name], qb.Move(name, args), MOST_TRIED)
+    return _answered(game, node, kinds, qb.Move(name, args), MOST_TRIED)
 
 
 def whys_of(game: qb.Game, table: Table, node: Node, stands: Sequence[Stand]) -> list[Why]:
@@ -90,12 +85,12 @@ def whys_of(game: qb.Game, table: Table, node: Node, stands: Sequence[Stand]) ->
 
     The nearest leaves fewest arguments open.  Chance events and automatic steps are nobody's to choose.
     """
-    rules = table.session.interpreter
+    kinds = table.session.move_kinds
     asked: dict[qb.Move, int] = {}
-    for name, rule in rules.by_name.items():
-        if rule.kind != "action":
+    for name, kind in kinds.items():
+        if kind.by_chance:
             continue
-        domains = dict(rules.domains[name])
+        domains = kind.arguments
         for stand in stands:
             args = dict(stand.args)
             fits = all(key in domains and domains[key].holds(value) for key, value in args.items())
@@ -106,15 +101,16 @@ def whys_of(game: qb.Game, table: Table, node: Node, stands: Sequence[Stand]) ->
     found = []
     left = MOST_TRIED
     for move, ways in sorted(asked.items(), key=lambda row: row[1])[:MOST_MOVES]:
-        found.append(_answered(game, node, rules.domains[move.name], move, left))
+        found.append(_answered(game, node, kinds, move, left))
         left -= ways if ways <= left else 0
     return found
 
 
-def _answered(game: qb.Game, node: Node, domains: Sequence[tuple[str, Any]], move: qb.Move, most: int) -> Why:
+def _answered(game: qb.Game, node: Node, kinds: Kinds, move: qb.Move, most: int) -> Why:
     """What stands against a move, where it takes no more than so many tries to say."""
-    left = [(argument, domain.size) for argument, domain in domains if argument not in move.args]
-    told = in_words(move, {move.name: domains})
+    of = kinds[move.name].arguments
+    left = [(argument, domain.size) for argument, domain in of.items() if argument not in move.args]
+    told = in_words(move, kinds)
     if prod(size for _, size in left) > most:
         return Why(told, open=", ".join(words(argument) for argument, _ in left))
     refusal = node.position.why_not(move)

@@ -74,6 +74,25 @@ def test_a_finding_is_read_step_by_step_with_both_boards(reader: Reader) -> None
     assert "Read otherwise than the house: stop_when = until_placed" in there.words
 
 
+def test_moves_of_a_finding_are_told_as_people_name_them(reader: Reader) -> None:
+    queen = {
+        **DIFFERENCE,
+        "instance": "full",
+        "moves": ["begin_queue(queue=FIRST)", "reveal(card=12)", "odd"],
+    }
+    found = opened(reader, {**REPORT, "differences": [DIFFERENCE, queen]})
+    assert "after begin queue: queue first; reveal: card 3 " in found.words
+    assert "after begin queue: queue first; reveal: card Queen; odd " in found.words
+    play = reader.get(f"{found.address}/1?step=1").text.partition('<ol class="history"')[2]
+    assert [" ".join(re.sub("<[^>]+>", "", one).split()) for one in play.split("</li>")[:3]] == [
+        'start="0" tabindex="0" aria-labelledby="play"> start',
+        "begin queue: queue first",
+        "reveal: card 3",
+    ]
+    elsewhere = opened(reader, {**REPORT, "mode": "other/game"})
+    assert "after begin_queue(queue=FIRST); reveal(card=3) " in elsewhere.words
+
+
 def test_what_an_engine_tells_may_be_no_state(reader: Reader) -> None:
     odd = {**DIFFERENCE, "told": [{"steps": 2, "fields": {"held": 99, "nothing": {"a": 1}}}]}
     found = opened(reader, {**REPORT, "differences": [odd]})

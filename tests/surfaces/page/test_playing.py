@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import re
+import threading
 from types import SimpleNamespace
 from typing import Any, cast
+from urllib.parse import parse_qs
 
 import pytest
 
 from queensbench.api.game import selected
-from queensbench.surfaces.page.desk import Desk
+from queensbench.surfaces.page.desk import MOST_FILES, Desk
 from queensbench.surfaces.page.tables import own_solution
 from tests.surfaces.page.browsing import Reader
 
@@ -186,7 +189,7 @@ def test_two_readings_are_played_side_by_side_until_they_part(reader: Reader) ->
     turned = reader.do(turned, "begin_queue:FIRST", "reveal:1")
     assert 'class="note">only here</span>' in turned.text
     parted = reader.do(turned, "stop")
-    assert parted.said("alert")[0].startswith("The play has parted: stop() is refused by require(")
+    assert parted.said("alert")[0].startswith("The play has parted: stop is refused by require(")
     alone = reader.post(both, "against", if_="")
     assert "What if: stop_when" not in alone.words
 
@@ -217,6 +220,27 @@ def test_a_play_is_saved_and_opened(reader: Reader) -> None:
     assert saved.headers["content-disposition"] == 'attachment; filename="play.itf.json"'
     opened = reader.ask("POST", "/open", files={"play": ("play.itf.json", saved.text.encode())})
     assert (opened.code, opened.permalink) == (200, shown.permalink)
+
+
+def test_a_file_that_comes_before_its_box_is_ready_is_opened_when_it_is(reader: Reader) -> None:
+    shown = reader.do(reader.get(SIX), "begin_queue:FIRST", "reveal:2")
+    saved = reader.get(f"{shown.address}/play.itf.json").text.encode()
+    fresh = Reader(Desk(list(reader.desk.games.values()), seed=7))
+    turn = threading.Event()
+    fresh.desk.worker.ask("held", "a long work", lambda progress: turn.wait(60), seconds=60)
+    waits = fresh.ask("POST", "/open", files={"play": ("play.itf.json", saved)})
+    assert waits.code == 202
+    assert waits.words == (
+        "One moment queue4/standard, six: waits for its turn Ask again"
+        " Where scripts are allowed, the page asks by itself every second."
+    )
+    assert f'<a class="button" href="{waits.address}" data-swap data-poll>' in waits.text
+    turn.set()
+    assert fresh.get(waits.address).permalink == shown.permalink
+    gone = fresh.ask("GET", "/open/nosuch")
+    assert (gone.code, gone.said("alert")) == (404, ["This file is no longer held: open it again."])
+    tokens = [fresh.desk.keep_file(str(number)) for number in range(MOST_FILES + 1)]
+    assert list(fresh.desk.files) == tokens[1:]
 
 
 def test_a_play_that_was_changed_is_not_opened(reader: Reader) -> None:
@@ -339,6 +363,23 @@ def test_a_state_is_found_by_a_condition(reader: Reader) -> None:
     assert reader.post(shown, "find", condition=" ").said("alert") == [
         "condition: a condition has 1 to 200 letters; write it as in `score >= 9`"
     ]
+
+
+def test_while_work_goes_on_the_page_asks_for_what_it_shows(reader: Reader) -> None:
+    """Once it asked for the bare position, so that the answer to a condition, or a seat's board, was lost."""
+    fresh = Reader(Desk(list(reader.desk.games.values()), seed=7))
+    shown = fresh.get(f"{SIX}&if=stop_when=until_placed")
+    turn = threading.Event()
+    fresh.desk.worker.ask("held", "a long work", lambda progress: turn.wait(60), seconds=60)
+    fresh.post(shown, "part")
+    found = fresh.post(shown, "find", condition="held == 3")
+    assert found.address.endswith("?condition=held+%3D%3D+3")
+    seen = fresh.ask("GET", f"{found.address}&seat=PLAYER")
+    turn.set()
+    asks = re.findall(r'href="([^"]+)" data-swap data-poll', seen.text)
+    assert len(asks) == 2
+    assert {parse_qs(html.unescape(one).partition("?")[2])["seat"][0] for one in asks} == {"PLAYER"}
+    assert {parse_qs(html.unescape(one).partition("?")[2])["condition"][0] for one in asks} == {"held == 3"}
 
 
 def test_the_states_around_are_drawn_and_lead_there(reader: Reader) -> None:

@@ -5,18 +5,21 @@
 (() => {
   const main = () => document.getElementById("main");
 
+  // What the keyboard can be at, and what tells one from the others.
+  const reached = () => [...main().querySelectorAll("button, a, select, input, summary, [tabindex='0']")];
+  const mark = (one) => one.id || [one.tagName, ...["name", "value", "href", "aria-label"].map((name) => one.getAttribute(name)),
+    one.tagName === "SUMMARY" ? one.textContent : ""].join(" ");
+
   function remembered() {
     const at = document.activeElement;
     if (!at || !main().contains(at)) return null;
-    return { id: at.id, name: at.getAttribute("name"), value: at.getAttribute("value"), href: at.getAttribute("href") };
+    return { mark: mark(at), before: reached().filter((one) => mark(one) === mark(at)).indexOf(at) };
   }
 
   function refocus(was) {
     if (!was) return;
-    const same = [...main().querySelectorAll("button, a, select, input")].find((one) =>
-      was.id ? one.id === was.id
-      : one.getAttribute("name") === was.name && one.getAttribute("value") === was.value && one.getAttribute("href") === was.href);
-    (same || main()).focus({ preventScroll: true });
+    const same = reached().filter((one) => mark(one) === was.mark);
+    (same[was.before] || same[0] || main()).focus({ preventScroll: true });
   }
 
   // What a link is about, such as an answer below the board, is brought into sight.
@@ -25,8 +28,14 @@
     if (target) target.scrollIntoView({ block: "nearest" });
   }
 
+  let waiting = 0;
+
+  // Of several requests that are under way the last one is shown, whichever is answered first.
+  let asked = 0;
+
   async function swap(address, options, push, name) {
-    const was = remembered();
+    const mine = ++asked;
+    clearTimeout(waiting);
     let answer;
     try {
       answer = await fetch(address, options);
@@ -35,10 +44,12 @@
       return;
     }
     const text = await answer.text();
+    if (mine !== asked) return;
+    const was = remembered();
     const made = new DOMParser().parseFromString(text, "text/html");
     const next = made.getElementById("main");
-    if (!next || made.querySelector("meta[http-equiv]")) {
-      location.assign(options && options.method === "post" ? location.href : address);
+    if (!next || (answer.status === 202 && options.method === "post")) {
+      location.assign(options.method === "post" ? location.href : address);
       return;
     }
     const open = new Set([...document.querySelectorAll("details[open][id]")].map((one) => one.id));
@@ -47,14 +58,13 @@
     document.title = made.title;
     const nav = made.querySelector(".top nav");
     if (nav) document.querySelector(".top nav").replaceWith(document.adoptNode(nav));
-    if (push) history.pushState(null, "", answer.url);
+    if (push && answer.url !== location.href) history.pushState(null, "", answer.url);
+    else history.replaceState(null, "", answer.url);
     refocus(was);
     reveal(name);
     here();
     poll();
   }
-
-  let waiting = 0;
 
   function poll() {
     clearTimeout(waiting);
