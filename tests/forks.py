@@ -33,14 +33,22 @@ IMPORTED = (
     "pydantic",
     "queensbench.analyses.audit.all_modes",
     "queensbench.analyses.audit.one_mode",
+    "queensbench.api.asking",
     "queensbench.api.auditing",
+    "queensbench.api.proving",
     "queensbench.api.results",
+    "queensbench.api.solving",
+    "queensbench.api.strength",
+    "queensbench.readers.native.entry_points",
+    "queensbench.rendering.seed_tables",
     "queensbench.surfaces.command.app",
     "queensbench.surfaces.command.audit",
+    "queensbench.surfaces.command.book",
     "queensbench.surfaces.command.explore",
     "rich.console",
+    "z3",
 )
-"""What most commands import."""
+"""What commands import, the engines with it: each fork would import its part anew."""
 READ_AT_START = ("PYTHON", "LANG", "LC_", "LD_", "TZ", "TYPER", "_TYPER", "PYDANTIC", "OMP_", "OPENBLAS")
 """How variables begin which Python and libraries read once: forks have those of the process that they come from."""
 

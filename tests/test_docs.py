@@ -173,7 +173,7 @@ def test_the_guides_own_tests_pass(tmp_path: Path) -> None:
     # the toolkit is checked as well, which takes twenty seconds
     cache = os.environ.get("MYPY_CACHE_DIR", str(ROOT / ".mypy_cache"))
     for command in (
-        ["pytest", "-q", "-p", "no:cacheprovider"],
+        ["pytest", "-q", "-p", "no:cacheprovider", "--assert=plain"],  # else the toolkit's are rewritten, too
         ["mypy", "--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", cache, "."],
     ):
         done = subprocess.run(

@@ -51,7 +51,7 @@ SAID = (
 
 
 def ran(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    return processes.python(folder, *command, env=environment())
+    return processes.python(folder, *command, env=environment(), plain=True)
 
 
 SAYS = """

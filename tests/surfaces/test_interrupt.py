@@ -140,24 +140,65 @@ def test_while_a_big_instance_is_explored(project: Path) -> None:
     assert lines[-1] == LAST
 
 
-def test_with_json_one_object_says_so(project: Path) -> None:
-    process = start(project, "audit", "big/only", "--json")
-    time.sleep(4)
-    done = interrupted(process, lambda: True)
+#: the command, which writes a file when it comes to a function that is given an argument whose text holds another one
+COMES_TO = """
+import pkgutil, sys
+from pathlib import Path
+from queensbench.surfaces.command.app import main
+
+file, owner, name, given, *words = sys.argv[1:]
+owner = pkgutil.resolve_name(owner)
+function = getattr(owner, name)
+
+def noted(*arguments, **more):
+    if not given or any(given in str(one) for one in arguments):
+        Path(file).touch()
+    return function(*arguments, **more)
+
+setattr(owner, name, noted)
+sys.exit(main(words))
+"""
+
+
+def interrupted_at(folder: Path, file: Path, place: tuple[str, str, str], *arguments: str) -> Done:
+    """Ctrl-C as soon as the command comes to a place: what has the function, its name, and a text that it is given."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMES_TO, str(file), *place, *arguments],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    return interrupted(process, file.exists)
+
+
+def test_with_json_one_object_says_so(project: Path, tmp_path: Path) -> None:
+    place = ("queensbench.analyses.verdicts.run:Run", "say", "states, level 9")
+    done = interrupted_at(project, tmp_path / "there", place, "audit", "big/only", "--json")
     assert (done.code, done.err) == (130, "")
     assert (done.json["interrupted"], done.json["exit"]) == (True, 130)
 
 
-def test_at_any_time_with_json(project: Path) -> None:
+@pytest.mark.parametrize(
+    "place",
+    [
+        ("queensbench.project.projects", "_imported", ""),
+        ("queensbench.project.projects", "build", ""),
+        ("queensbench.readers.native.code_cache:Code", "__init__", ""),
+        ("queensbench.analyses.verdicts.run:Run", "say", "exploring"),
+    ],
+    ids=["loaded", "lowered", "compiled", "explored"],
+)
+def test_at_any_time_with_json(project: Path, tmp_path: Path, place: tuple[str, str, str]) -> None:
     """While the rules are loaded and compiled as well."""
-    for wait in (0.5, 0.9):
-        process = start(project, "audit", "big/only", "--json")
-        time.sleep(wait)
-        done = interrupted(process, lambda: True)
-        assert done.code in (130, -signal.SIGINT), done
-        if done.code == 130 and done.out:
-            assert done.json["interrupted"] is True
-            assert done.err == ""
+    done = interrupted_at(project, tmp_path / "there", place, "audit", "big/only", "--json")
+    assert done.code == 130, done
+    if done.out:
+        assert done.json["interrupted"] is True
+        assert done.err == ""
+    else:
+        assert done.err in ("", "queensbench: interrupted before anything was found\n")
 
 
 def test_while_games_are_played(project: Path) -> None:
@@ -289,7 +330,7 @@ def test_while_readings_are_compared(project: Path) -> None:
         "-i",
         "middle",
         "--budget",
-        "40000000",
+        "4000000",
     )
     assert code == 130
     assert "Traceback" not in seen

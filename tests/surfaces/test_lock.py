@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.surfaces.projects import HEAD, Done, environment
+from tests.surfaces.projects import HEAD, Done, python, run
 
 MODEL = (
     '"""Steps: go up by one."""\n'
@@ -107,16 +105,7 @@ class Folder:
         (self.folder / "model" / "steps.py").write_text(model.replace("STRIDE", stride), "utf-8")
 
     def run(self, *arguments: str) -> Done:
-        done = subprocess.run(
-            [sys.executable, "-m", "queensbench", *arguments],
-            cwd=self.folder,
-            env=environment(),
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        return Done(done.returncode, done.stdout, done.stderr)
+        return run(self.folder, *arguments)
 
     def audit(self, *arguments: str) -> Done:
         return self.run(*AUDIT, *arguments)
@@ -424,15 +413,7 @@ def test_proofs_that_ran_out_of_time_are_not_lost_but_not_decided(sound: tuple[F
         "def late(*_):\n    raise proved.Stopped('stopped after 1800 s')\n"
         "proved.Proofs._proved = late\nsys.exit(main(sys.argv[1:]))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script, *AUDIT, "-i", "full", "--store", "off", "--json"],
-        cwd=folder.folder,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = python(folder.folder, "-c", script, *AUDIT, "-i", "full", "--store", "off", "--json")
     data: dict[str, Any] = json.loads(done.stdout)
     assert (done.returncode, done.stderr) == (3, "")
     [one] = data["lock"]["lost"]

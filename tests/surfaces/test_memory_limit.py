@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.surfaces.projects import environment, run, write
+from tests.surfaces.projects import Done, environment, run, start, write
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory in use is read from /proc"
@@ -27,8 +27,15 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("project"))
 
 
+def alone(folder: Path, *arguments: str) -> Done:
+    """The command in a process of its own, which uses no memory before it begins."""
+    process = start(folder, *arguments)
+    out, err = process.communicate(timeout=300)
+    return Done(process.returncode, out, err)
+
+
 def test_exploring_ends_with_what_was_seen(project: Path) -> None:
-    done = run(project, "explore", "big/only", "-i", "huge", "--memory", "200M")
+    done = alone(project, "explore", "big/only", "-i", "huge", "--memory", "200M")
     assert done.code == 3
     said = STOPPED.fullmatch(done.err)
     assert said is not None, done.err
@@ -37,7 +44,7 @@ def test_exploring_ends_with_what_was_seen(project: Path) -> None:
 
 
 def test_an_audit_prints_what_is_finished(project: Path) -> None:
-    done = run(project, "audit", "big/only", "--json", "--memory", "200M")
+    done = alone(project, "audit", "big/only", "--json", "--memory", "200M")
     assert STOPPED.fullmatch(done.err)
     assert (done.code, done.json["exit"], done.json["interrupted"]) == (3, 3, True)
 

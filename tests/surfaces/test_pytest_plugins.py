@@ -15,6 +15,8 @@ from tests.surfaces.projects import run
 
 PLUGINS = ("sessions", "traceability")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+PLAIN = "--assert=plain"
+"""No assertion is rewritten, of the toolkit least of all, which takes longer than the tests do."""
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +107,7 @@ def test_of_a_few_states(queensbench_session, assert_properties):
 
 def test_sessions_and_properties_in_tests_of_ones_own(race: Path, installed: dict[str, str]) -> None:
     (race / "tests" / "test_sessions.py").write_text(SESSIONS, "utf-8")
-    done = pytested(race, installed, "--strict-markers", "-W", "error", "tests/test_sessions.py")
+    done = pytested(race, installed, PLAIN, "--strict-markers", "-W", "error", "tests/test_sessions.py")
     assert done.stdout.splitlines()[-1].partition(" in ")[0] == "3 failed, 3 passed", done.stdout
     unnamed = (
         "tests/test_sessions.py::test_without_a_name: no mode is named; name one, or mark the test with "
@@ -132,7 +134,7 @@ def test_a_claim_that_breaks_is_told_with_its_play(race: Path, installed: dict[s
         '    assert_properties(queensbench_session("snail-race/race", instance="short"))\n',
         "utf-8",
     )
-    done = pytested(race, installed, "tests/test_claims.py")
+    done = pytested(race, installed, PLAIN, "tests/test_claims.py")
     assert done.returncode == 1
     said = (
         "snail-race/race: not as expected\n"
@@ -146,18 +148,19 @@ def test_a_claim_that_breaks_is_told_with_its_play(race: Path, installed: dict[s
 
 
 def test_clauses_are_noted_without_naming_the_plugin(race: Path, installed: dict[str, str]) -> None:
-    done = pytested(race, installed, "--queensbench-trace", "one.json")
+    done = pytested(race, installed, PLAIN, "--queensbench-trace", "one.json")
     assert done.returncode == 0, done.stdout
-    named = pytested(
-        race, installed, "--queensbench-trace", "two.json", "-p", "queensbench.surfaces.pytest.traceability"
-    )
+    plugin = ("-p", "queensbench.surfaces.pytest.traceability")
+    named = pytested(race, installed, PLAIN, "--queensbench-trace", "two.json", *plugin)
     assert named.returncode == 0, named.stdout
     assert (race / "one.json").read_text("utf-8") == (race / "two.json").read_text("utf-8")
 
 
 def test_each_can_be_left_out(race: Path, installed: dict[str, str]) -> None:
     (race / "tests" / "test_one.py").write_text("def test_one(queensbench_session): ...\n", "utf-8")
-    done = pytested(race, installed, "-p", "no:queensbench.surfaces.pytest.sessions", "tests/test_one.py")
+    done = pytested(
+        race, installed, PLAIN, "-p", "no:queensbench.surfaces.pytest.sessions", "tests/test_one.py"
+    )
     assert "fixture 'queensbench_session' not found" in done.stdout
 
 
@@ -165,5 +168,5 @@ def test_the_page_says_what_works(race: Path, installed: dict[str, str]) -> None
     page = (ROOT / "docs" / "guide" / "pytest.md").read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     (race / "tests" / "test_page.py").write_text("\n\n".join(blocks), "utf-8")
-    done = pytested(race, installed, "--strict-markers", "tests/test_page.py")
+    done = pytested(race, installed, PLAIN, "--strict-markers", "tests/test_page.py")
     assert done.stdout.splitlines()[-1].partition(" in ")[0] == "4 passed", done.stdout

@@ -17,11 +17,13 @@ from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.second_process import HERE, MAIN, SECOND, THERE, Asked, SecondProcess, free
 from queensbench.analyses.verdicts.run import Options
 from queensbench.errors import BadInput
-from tests.surfaces.projects import environment, write
+from tests.surfaces.projects import Done, environment, run, write
 
 if TYPE_CHECKING:
     from queensbench.project.projects import Ruleset
 
+WAITED = 300
+"""Seconds after which an audit that does not end has failed."""
 COMMAND = ("audit", "counter", "race", "-i", "small", "-i", "short", "--no-rulings")
 
 WAITS = """
@@ -77,27 +79,33 @@ def plain(text: str) -> list[str]:
     ]
 
 
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Done:
+    """What one process says."""
+    return run(write(tmp_path_factory.mktemp("alone")), *COMMAND, QUEENSBENCH_STORE="off")
+
+
+def by_two(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """The same audit by code that sees to it that a second process takes part."""
+    return subprocess.run(
+        [sys.executable, *command, *COMMAND],
+        cwd=folder,
+        env=environment(QUEENSBENCH_STORE="off"),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=WAITED,
+    )
+
+
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
-def test_a_second_process_audits_the_last_mode(tmp_path: Path) -> None:
-    folder = write(tmp_path)
-
-    def done(*command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, *command, *COMMAND],
-            cwd=folder,
-            env=environment(QUEENSBENCH_STORE="off"),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-
-    alone, two = done("-m", "queensbench"), done("-c", WAITS)
+def test_a_second_process_audits_the_last_mode(tmp_path: Path, alone: Done) -> None:
+    two = by_two(write(tmp_path), "-c", WAITS)
     modes = [line.split()[0] for line in two.stdout.splitlines() if "/" in line.split("  ")[0]]
     assert len(modes) == 2
     assert two.stderr.split() == [modes[0].partition("/")[2]]
-    assert two.returncode == alone.returncode
-    assert plain(two.stdout) == plain(alone.stdout)
+    assert two.returncode == alone.code
+    assert plain(two.stdout) == plain(alone.out)
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
@@ -112,7 +120,7 @@ def test_proofs_come_after_the_rest_where_another_process_may_audit(tmp_path: Pa
             capture_output=True,
             text=True,
             check=False,
-            timeout=300,
+            timeout=WAITED,
         )
         return done.stderr.split()
 
@@ -193,31 +201,19 @@ else:
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor needs no second process")
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_second_process_that_is_killed_is_replaced_or_the_audit_does_its_mode(
-    tmp_path: Path, times: int
+    tmp_path: Path, alone: Done, times: int
 ) -> None:
     folder = write(tmp_path)
     script = folder / "killed.py"
     script.write_text(KILLED.format(times=times), "utf-8")
-
-    def done(*command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, *command, *COMMAND],
-            cwd=folder,
-            env=environment(QUEENSBENCH_STORE="off"),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-
-    alone, two = done("-m", "queensbench"), done(str(script))
+    two = by_two(folder, str(script))
     how = "queensbench: a process that audits was ended by SIGKILL"
     lines = [f"{how}; another takes its place, and its question is asked once more"]
     lines += [f"{how}, the second one at the same question, which is asked no more"] * (times - 1)
     modes = [line.split()[0] for line in two.stdout.splitlines() if "/" in line.split("  ")[0]]
     here = [mode.partition("/")[2] for mode in modes][:times]
     assert sorted(two.stderr.splitlines()) == sorted([*lines, *here])
-    assert (two.returncode, plain(two.stdout)) == (alone.returncode, plain(alone.stdout))
+    assert (two.returncode, plain(two.stdout)) == (alone.code, plain(alone.out))
 
 
 def test_one_mode_needs_no_second_process() -> None:

@@ -19,7 +19,7 @@ from queensbench.evidence.store import SCHEMA, Store
 from queensbench.project.creating import create
 from queensbench.project.register.lock import digest
 from queensbench.project.register.lock_text import NAME
-from tests.surfaces.projects import ROOT, Done, environment, run, run_all
+from tests.surfaces.projects import ROOT, Done, environment, python, run, run_all
 
 CLAUSES = "spec/snail_race/clauses.toml"
 MODEL = "model/snail_race.py"
@@ -289,6 +289,7 @@ def test_the_matrix_says_of_every_clause_what_ran_and_passed(locked: Path, tmp_p
         "queensbench.surfaces.pytest.sessions",
         "-p",
         "no:cacheprovider",
+        "--assert=plain",
     ]
     edit(folder / TESTS, ("assert race.over\n", "assert not race.over\n"))  # fmt: skip
     tests = subprocess.run(
@@ -398,8 +399,7 @@ reader = Interpreter(mode, box)
 save(Play("snail-race", "race", "short", steps, {}, {}, "a start"), reader, Path("plays/a.json"))
 save(Play("snail-race", "race", "short", (), {}, {}, "no move"), reader, Path("plays/b.json"))
 """
-    done = subprocess.run([sys.executable, "-c", play], cwd=folder, env=environment(), check=False, text=True,
-                          capture_output=True)  # fmt: skip
+    done = python(folder, "-c", play, plain=True)
     assert (done.returncode, done.stderr) == (0, "")
     edit(folder / MODEL, ("    s.pips = 1  # forgotten", "    s.pips = 2  # forgotten"))
     store = tmp_path / "store"

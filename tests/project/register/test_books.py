@@ -7,8 +7,6 @@ Rulings and gaps that encoding found are not counted: these were found by readin
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.project.register.seeds import Manifests
+from tests.processes import python
 
 ROOT = Path(__file__).parents[3]
 
@@ -110,13 +109,7 @@ GAPS = {
 @cache
 def said(command: str) -> dict[str, Any]:
     """What ``queensbench COMMAND --json`` says of all registers."""
-    done = subprocess.run(
-        [sys.executable, "-m", "queensbench", command, "--json"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python(ROOT, "-m", "queensbench", command, "--json")
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
