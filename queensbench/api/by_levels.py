@@ -98,7 +98,7 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
             clusters.opened(place.cluster, sources, packages) as cluster,
             on_cluster(cluster) as submit,
         ):
-            elsewhere = replace(settings, submit=submit, workers=cluster.room())
+            elsewhere = replace(settings, submit=submit, workers=max(1, cluster.room()))
             found = explored_by_levels(box, rules.readings, elsewhere)
             progress("walking back through the levels")
             data = by_levels.exploration(box, rules.readings, found)

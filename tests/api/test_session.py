@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,6 +40,23 @@ def test_plays_lead_to_where_they_are_asked_for(session: qb.Session) -> None:
     assert [str(move) for move in ended.moves] == ["stop()"]
     assert space.play_to("score >= 1000") is None
     assert space.play_to("silence") is None
+
+
+def test_a_cluster_whose_workers_are_all_gone_for_a_moment_explores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The memory is shared out among those that are there, and that may be none just then."""
+    from queensbench.api import by_levels
+    from queensbench.engines.layers.tasks import here
+
+    @contextmanager
+    def opened(*_: object) -> Iterator[SimpleNamespace]:
+        yield SimpleNamespace(room=lambda: 0)
+
+    monkeypatch.setattr("queensbench.engines.runtime.clusters.opened", opened)
+    monkeypatch.setattr(by_levels, "on_cluster", lambda cluster: nullcontext(here))
+    found = qb.load("queue4/standard").session("six").explore_by_levels(tmp_path, cluster="local:1")
+    assert (found.complete, found.states) == (True, 4911)
 
 
 def test_the_graph_has_the_states_that_were_found(session: qb.Session) -> None:

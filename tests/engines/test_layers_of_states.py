@@ -11,22 +11,24 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.layers import run_kernels
+from queensbench.engines.layers import elsewhere, run_kernels, tasks
+from queensbench.engines.layers import workers as layer_workers
 from queensbench.engines.layers.layered_space import LayeredSpace, digest_of, explored_by_levels
 from queensbench.engines.layers.run_kernels import BLOCK, Blocks, library
-from queensbench.engines.layers.runs import EVERYTHING, RunReader, RunWriter, State, state_of
+from queensbench.engines.layers.runs import EVERYTHING, Readers, RunReader, RunWriter, State, state_of
 from queensbench.engines.layers.settings import LayerSettings
-from queensbench.engines.layers.tasks import Result, Task, here, run
+from queensbench.engines.layers.tasks import Expanded, Expansion, Result, Task, here, run
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.errors import BadInput, ModelError
+from queensbench.errors import BadInput, InternalError, ModelError
 from queensbench.language import Instance, Mode
 from queensbench.project import projects
 from queensbench.rules.system import build
@@ -156,7 +158,7 @@ class TestKernels:
                 writer.add(self.packed(some), len(some))
         assert writer.made is not None
         assert (writer.made.states, writer.made.samples[0], writer.made.last) == (5000, states[0], states[-1])
-        reader = RunReader(tmp_path, "level-0", 2)
+        reader = RunReader(tmp_path, writer.made.named, 2)
         reader.check()
         assert reader.blocks == 6  # three pieces of 1,700, 1,700 and 1,600 states
         for place in (0, 1023, 1024, 1699, 1700, 4999):
@@ -423,6 +425,105 @@ class TestResume:
         assert (found.complete, found.reason) == (False, "max_states")
         assert told(explored(box, tmp_path, resume=True)) == told(box.explored())
 
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_ctrl_c_is_heard_before_a_level_is_whole(
+        self, workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Tasks that have not begun are dropped; what was whole before is kept."""
+        box = connect(4, 3)
+        sizes = box.explored().level_sizes
+        explored(box, tmp_path, max_states=sum(sizes[:7]))
+        begun = 0
+
+        def noted(task: Task) -> Result:
+            nonlocal begun
+            begun += 1
+            os.kill(os.getpid(), signal.SIGINT)
+            return run(task)
+
+        monkeypatch.setattr(tasks, "run", noted)
+        monkeypatch.setattr(layer_workers, "run", noted)
+        found = explored(box, tmp_path, resume=True, workers=workers, shard=90)
+        monkeypatch.undo()
+        assert (found.complete, found.reason) == (False, "interrupted")
+        assert (found.states, found.expanded) == (sum(sizes[:7]), sum(sizes[:7]))
+        assert 1 <= begun <= 4
+        assert told(explored(box, tmp_path, resume=True)) == told(box.explored())
+
+    def test_ctrl_c_is_heard_while_no_task_has_an_answer(self, tmp_path: Path) -> None:
+        box = connect(3, 3)
+        closed: list[int] = []
+
+        def slow(tasks: Sequence[Task]) -> Iterator[tuple[int, Result] | None]:
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+                while True:
+                    yield None
+            finally:
+                closed.append(len(tasks))
+
+        found = explored(box, tmp_path, submit=slow)
+        assert (found.states, found.complete, found.reason) == (0, False, "interrupted")
+        assert closed == [1]
+        assert told(explored(box, tmp_path, resume=True)) == told(box.explored())
+
+    def test_ctrl_c_is_heard_while_a_cluster_works(self) -> None:
+        """Who asks no more has the questions dropped, so that a later list of tasks gets its own answers."""
+
+        class Workers:
+            asked: ClassVar[dict[int, Task]] = {}
+            dropped: ClassVar[list[int]] = []
+
+            def idle(self, count: int) -> list[int]:
+                return [place for place in range(count) if place not in self.asked]
+
+            def submit(self, place: int, task: Task) -> None:
+                self.asked[place] = task
+
+            def results(self, seconds: float) -> list[Any]:
+                return []
+
+            def drop(self, place: int) -> None:
+                self.dropped.append(place)
+                del self.asked[place]
+
+        pool: Any = Workers()
+        three: Any = [object(), object(), object()]
+        asking: Any = elsewhere._submitting(pool, lambda: 2)(three)
+        assert (next(asking), next(asking), sorted(pool.asked)) == (None, None, [0, 1])
+        asking.close()
+        assert (pool.dropped, pool.asked) == ([0, 1], {})
+
+    def test_a_task_without_an_answer_is_no_result(self, tmp_path: Path) -> None:
+        def losing(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            yield from list(here(tasks))[: len(tasks) - (len(tasks) > 1)]
+
+        with pytest.raises(InternalError, match=r"^1 of \d+ tasks of a level have no answer$"):
+            explored(connect(4, 3), tmp_path, submit=losing, shard=900)
+
+    def test_tasks_of_a_killed_search_write_nothing_that_the_next_one_reads(self, tmp_path: Path) -> None:
+        """On a cluster they may still run when the search goes on, in other pieces than theirs."""
+        box = connect(4, 3)
+        late: list[Task] = []
+
+        def lost(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            if isinstance(tasks[0], Expansion) and len(tasks) > 1:
+                late.extend(tasks)
+                raise Lost
+            yield from here(tasks)
+
+        with pytest.raises(Lost):
+            explored(box, tmp_path, submit=lost, piece=1024)
+
+        def beside(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            for said in here(tasks):
+                while late:
+                    run(late.pop())
+                yield said
+
+        assert len(late) == 2
+        assert told(explored(box, tmp_path, resume=True, submit=beside)) == told(box.explored())
+
 
 class TestBadScratch:
     def refused(self, scratch: Path, box: EngineBox | None = None, **options: Any) -> str:
@@ -485,6 +586,118 @@ class TestBadScratch:
             )
             path.write_bytes(whole)
         assert told(explored(connect(3, 3), tmp_path, resume=True)) == told(connect(3, 3).explored())
+
+    def test_a_run_in_place_of_another_is_told(self, tmp_path: Path) -> None:
+        """Each is whole, and is not the one that the levels tell of."""
+        box = session_of("queue4/standard", "six")
+        explored(box, tmp_path, max_states=100)
+        runs = {p.name.partition(".")[0]: p for p in tmp_path.glob("level-*.*.0")}
+        first, last = runs["level-000001"], runs["level-000006"]
+        shutil.copy(first, last)
+        assert self.refused(tmp_path, box, resume=True) == (
+            f"scratch folder S: {last.name} is damaged; begin anew without --resume"
+        )
+
+    def test_a_run_that_is_another_while_it_is_read_is_told(self, tmp_path: Path) -> None:
+        """Also by a worker that holds its index."""
+        with RunWriter(tmp_path, "level-0", 1) as writer:
+            writer.add(np.arange(9, dtype=np.uint64), 9)
+        with RunWriter(tmp_path, "level-1", 1) as other:
+            other.add(np.arange(1, 10, dtype=np.uint64), 9)
+        assert writer.made is not None
+        assert other.made is not None
+        readers = Readers()
+        readers(str(tmp_path), other.made.named, 1)
+        shutil.copy2(tmp_path / "level-1", tmp_path / "level-0")
+        (tmp_path / "level-0").unlink()
+        os.link(tmp_path / "level-1", tmp_path / "level-0")
+        with pytest.raises(BadInput, match=r"level-0 is damaged; begin anew without --resume$"):
+            readers(str(tmp_path), writer.made.named, 1)
+
+    def test_what_is_said_of_a_level_in_place_of_another_is_told(self, tmp_path: Path) -> None:
+        one, other = tmp_path / "one", tmp_path / "other"
+        explored(connect(3, 3), one)
+        explored(connect(3, 3), other, piece=70, shard=70)
+        for source, name in (
+            (one / "level-000004.json", "level-000006.json"),
+            (other / "level-000006.json", "level-000006.json"),
+            (other / "end.json", "end.json"),
+        ):
+            whole = (one / name).read_bytes()
+            shutil.copy(source, one / name)
+            assert self.refused(one, resume=True) == (
+                f"scratch folder {one}: {name} is damaged; begin anew without --resume"
+            ).replace(str(one), "S")
+            (one / name).write_bytes(whole)
+        assert told(explored(connect(3, 3), one, resume=True)) == told(connect(3, 3).explored())
+
+    @pytest.mark.parametrize("level", [0, 5, 9])
+    def test_an_end_without_the_levels_before_it_is_told(self, level: int, tmp_path: Path) -> None:
+        explored(connect(3, 3), tmp_path)
+        (tmp_path / f"level-{level:06}.json").unlink()
+        assert self.refused(tmp_path, resume=True) == (
+            "scratch folder S: end.json is damaged; begin anew without --resume"
+        )
+
+    def test_a_level_that_is_expanded_in_part_is_no_result(self, tmp_path: Path) -> None:
+        """Whatever makes a worker look at fewer states than the level has."""
+
+        def fewer(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            for place, answer in here(tasks):
+                if isinstance(answer, Expanded) and answer.counts[0] > 20:
+                    yield place, replace(answer, counts=(answer.counts[0] - 1, answer.counts[1]))
+                else:
+                    yield place, answer
+
+        assert self.refused(tmp_path, submit=fewer) == (
+            "scratch folder S: level-000003.json is damaged; begin anew without --resume"
+        )
+
+    def test_files_of_the_user_stay_as_they_are(self, tmp_path: Path) -> None:
+        """Also those whose names begin as ours do, in a new folder and in one that is gone on with."""
+        mine = (
+            "level-1-design.md",
+            "joined-2024.csv",
+            "start-0.txt",
+            ".level-3.swp",
+            "level-000001.json~",
+            "level-000001.1.0",
+            ".0123456789abcdef.part",
+        )
+        for name in mine:
+            (tmp_path / name).write_text(name)
+        explored(connect(3, 3), tmp_path, max_states=300)
+        assert [(tmp_path / name).read_text() for name in mine] == list(mine)
+        assert told(explored(connect(3, 3), tmp_path, resume=True)) == told(connect(3, 3).explored())
+        assert [(tmp_path / name).read_text() for name in mine[:-1]] == list(mine[:-1])
+        assert not (tmp_path / mine[-1]).exists()  # as the toolkit's own writing leaves it when it is killed
+
+    @pytest.mark.parametrize("name", ["end.json", "level-000003.json", "start-0", "joined-000001-0a1b2c3d.7"])
+    @pytest.mark.parametrize("resume", [False, True])
+    def test_a_folder_with_files_that_are_named_as_ours_is_refused(
+        self, name: str, resume: bool, tmp_path: Path
+    ) -> None:
+        (tmp_path / name).write_text("mine")
+        assert self.refused(tmp_path, resume=resume) == (
+            f"scratch folder S: it holds {name}, and no exploration.json that says what that is; "
+            "give an empty folder"
+        )
+        assert (tmp_path / name).read_text() == "mine"
+        assert sorted(p.name for p in tmp_path.iterdir()) == sorted([name, "lock"])
+
+    def test_what_a_killed_search_leaves_is_removed_by_the_next(self, tmp_path: Path) -> None:
+        explored(connect(3, 3), tmp_path, max_states=300)
+        left = (
+            "level-000004-from-0-0a1b2c3d.c0",
+            "level-000005.5-0a1b2c3d.0",
+            "joined-000001-0a1b2c3d.0",
+            ".level-000004-from-0-0a1b2c3d.p12.123-0a1b2c3d",
+            ".0123456789abcdef.part",
+        )
+        for name in left:
+            (tmp_path / name).write_text(name)
+        explored(connect(3, 3), tmp_path, resume=True)
+        assert not [name for name in left if (tmp_path / name).exists()]
 
     def test_a_run_that_is_gone_is_told(self, tmp_path: Path) -> None:
         explored(connect(3, 3), tmp_path)

@@ -31,17 +31,23 @@ def on_cluster(cluster: Cluster) -> Iterator[Submit]:
 
 
 def _submitting(pool: Pool[Task], room: Callable[[], int]) -> Submit:
-    def submit(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+    def submit(tasks: Sequence[Task]) -> Iterator[tuple[int, Result] | None]:
         left = list(enumerate(tasks))[::-1]
         places: dict[int, int] = {}
-        while left or pool.asked:
-            for at in pool.idle(max(room(), len(pool.asked))) if left else ():
-                if left:
-                    places[at], task = left.pop()
-                    pool.submit(at, task)
-            for said in pool.results(WAIT):
-                if said.last:
+        try:
+            while left or pool.asked:
+                for at in pool.idle(max(room(), len(pool.asked))) if left else ():
+                    if left:
+                        places[at], task = left.pop()
+                        pool.submit(at, task)
+                answers = [said for said in pool.results(WAIT) if said.last]
+                for said in answers:
                     yield places[said.place], said.answer()
+                if not answers:
+                    yield None
+        finally:  # who asks no more, on Ctrl-C or after an error, wants no answer
+            for at in list(pool.asked):
+                pool.drop(at)
 
     return submit
 

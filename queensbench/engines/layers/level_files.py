@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 import numpy as np
 
@@ -15,9 +15,14 @@ from queensbench.engines.layers.sites import known
 from queensbench.engines.layers.workers import Threads
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.runtime.calls import Interrupts
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, InternalError
 from queensbench.rules.typed.digest import digest
+
+
+class Stopped(Exception):
+    """Ctrl-C came while tasks were carried out; what they have written is in no level."""
 
 
 class LevelFiles:
@@ -39,6 +44,7 @@ class LevelFiles:
         self.behind = [0]
         self.threads = Threads(settings.workers)
         self.submit: Submit = settings.submit or self.threads
+        self.interrupts: Interrupts | None = None
 
     @property
     def states(self) -> int:
@@ -55,11 +61,21 @@ class LevelFiles:
         self.threads.close()
 
     def answers(self, tasks: Sequence[Task]) -> list[Result]:
-        """The answers to tasks, in their order."""
-        found: list[Result | None] = [None] * len(tasks)
-        for place, answer in self.submit(tasks):
-            found[place] = answer
-        return [one for one in found if one is not None]
+        """The answers to tasks, in their order.  Raises Stopped on Ctrl-C while the search goes on."""
+        found: dict[int, Result] = {}
+        answering = self.submit(tasks)
+        try:
+            for said in answering:
+                if said is not None:
+                    found[said[0]] = said[1]
+                if self.interrupts is not None and self.interrupts.raised and len(found) < len(tasks):
+                    raise Stopped
+        finally:
+            if isinstance(answering, Generator):
+                answering.close()
+        if len(found) < len(tasks):
+            raise InternalError(f"{len(tasks) - len(found)} of {len(tasks)} tasks of a level have no answer")
+        return [found[place] for place in range(len(tasks))]
 
     def parts(self, place: int, most: int) -> list[tuple[Part, ...]]:
         """The states of a level in pieces of about so many, each a list of parts of runs."""
@@ -69,17 +85,17 @@ class LevelFiles:
         held = 0
         for one in self.levels[place].runs:
             if held + one.states <= most:
-                piece.append(Part(one.name, 0, -1, number))
+                piece.append(Part(one.named, 0, -1, number))
                 held += one.states
             else:
                 with told(self.settings.scratch):
-                    before = RunReader(self.settings.scratch, one.name, self.words).before
+                    before = RunReader(self.settings.scratch, one.named, self.words).before
                 first = 0
                 while first < len(before) - 1:
                     last = int(np.searchsorted(before, before[first] + most - held, "right")) - 1
                     last = min(max(last, first + (not piece)), len(before) - 1)
                     if last > first:
-                        piece.append(Part(one.name, first, last, number + int(before[first])))
+                        piece.append(Part(one.named, first, last, number + int(before[first])))
                         held += int(before[last] - before[first])
                         first = last
                     if held >= most or first < len(before) - 1:
@@ -103,7 +119,7 @@ class LevelFiles:
         for one in self.levels[place].runs:
             if number < one.states:
                 with told(self.settings.scratch):
-                    return RunReader(self.settings.scratch, one.name, self.words).state(number)
+                    return RunReader(self.settings.scratch, one.named, self.words).state(number)
             number -= one.states
         raise AssertionError
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from queensbench.engines.layers.runs import Run, State
+from queensbench.engines.layers.runs import Run, RunName, State
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class BoxName:
 class Part:
     """Blocks ``first`` to ``last`` of a run (-1: to its end); ``number`` is that of the first state among them."""
 
-    run: str
+    run: RunName
     first: int
     last: int
     number: int
@@ -64,8 +64,8 @@ class Merging:
     scratch: str
     words: int
     name: str
-    runs: tuple[str, ...]
-    earlier: tuple[str, ...]
+    runs: tuple[RunName, ...]
+    earlier: tuple[RunName, ...]
     lower: State | None
     upper: State | None
     room: int
@@ -127,4 +127,5 @@ class Sought:
 
 
 Result: TypeAlias = Expanded | Merged | Sought
-Submit: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Result]]]
+Submit: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Result] | None]]
+"""What carries out tasks: yields the answer to each with its place, in any order; None where none has come lately."""

@@ -45,6 +45,15 @@ State = tuple[int, ...]
 
 
 @dataclass(frozen=True)
+class RunName:
+    """What a run is called, and what tells it from any other: its states, and the checksum of its blocks."""
+
+    name: str
+    states: int
+    crc: int
+
+
+@dataclass(frozen=True)
 class Run:
     """A file of sorted states: its name in the scratch folder, and what is in it.
 
@@ -57,6 +66,11 @@ class Run:
     crc: int
     samples: tuple[State, ...] = ()
     last: State = ()
+
+    @property
+    def named(self) -> RunName:
+        """The name by which it is read."""
+        return RunName(self.name, self.states, self.crc)
 
     def to_json(self) -> list[Any]:
         """The fields as a list."""
@@ -184,9 +198,13 @@ class RunWriter:
 
 
 class RunReader:
-    """A run in a file, with its index in memory."""
+    """A run in a file, with its index in memory.
 
-    def __init__(self, folder: str | Path, name: str, words: int) -> None:
+    Raises BadInput for a file that is not the run of that name: other states, or damaged.
+    """
+
+    def __init__(self, folder: str | Path, run: RunName, words: int) -> None:
+        name = run.name
         self.folder, self.name, self.words = folder, name, words
         self.path = Path(folder) / name
         with self.path.open("rb", buffering=0) as file:
@@ -202,11 +220,17 @@ class RunReader:
             index = _read(file, wanted)
         if zlib.crc32(index) != crc:
             raise damaged(folder, name)
+        self.require(run)
         at = self.blocks * words
         self.firsts = np.frombuffer(index, np.uint64, at)
         self.offsets = np.frombuffer(index, np.int64, self.blocks + 1, 8 * at)
         self.before = np.frombuffer(index, np.int64, self.blocks + 1, 8 * (at + self.blocks + 1))
         self._held: Array | None = None
+
+    def require(self, run: RunName) -> None:
+        """Raise BadInput if the file holds something else than the run that is wanted."""
+        if (self.states, self.crc) != (run.states, run.crc):
+            raise damaged(self.folder, run.name)
 
     def check(self) -> None:
         """Read the whole file.  Raises BadInput if it is not what was written."""
@@ -304,17 +328,19 @@ class Readers:
         self._open: OrderedDict[tuple[int, ...], RunReader] = OrderedDict()
         self._indexes = self._held = 0
 
-    def __call__(self, folder: str, name: str, words: int) -> RunReader:
+    def __call__(self, folder: str, run: RunName, words: int) -> RunReader:
         """The reader of a run."""
-        about = os.stat(f"{folder}/{name}")  # noqa: PTH116 - a path of its own takes longer than the question
+        about = os.stat(f"{folder}/{run.name}")  # noqa: PTH116 - a path of its own takes longer than the question
         # A name may stand for another file than before, where an exploration was begun anew.
         key = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size, words)
         found = self._open.pop(key, None)
         if found is None:
-            found = RunReader(folder, name, words)
+            found = RunReader(folder, run, words)
             self._indexes += found.firsts.nbytes
             if found.size <= SMALL_RUN:
                 self._held += found.hold()
+        else:
+            found.require(run)
         self._open[key] = found
         while len(self._open) > 1 and (self._indexes > INDEXES or self._held > HELD):
             _, old = self._open.popitem(last=False)

@@ -11,18 +11,20 @@ The result does not depend on the ranges, the workers or the memory.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 import queensbench
 from queensbench.engines.explore.state_table import NO_IMAGES
-from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, WHAT, Scratch, opened
-from queensbench.engines.layers.level_files import LevelFiles
+from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, START, WHAT, Scratch, opened
+from queensbench.engines.layers.level_files import LevelFiles, Stopped
 from queensbench.engines.layers.messages import Expanded, Expansion, Merged, Merging
-from queensbench.engines.layers.runs import Run, State, told
+from queensbench.engines.layers.runs import Run, State, damaged, told
 from queensbench.engines.layers.settings import LayerSettings, Level, Notes, Told, room_for
 from queensbench.engines.layers.sites import written
 from queensbench.engines.runtime.box import Box
@@ -42,6 +44,9 @@ class Layers(LevelFiles):
     ``pending``: the candidates of levels to come, by choices and steps.  ``earlier``: the levels so far as runs to look
     into, where the runs of many levels may be joined.  ``sums``: of two hashes of all states.  ``whole``: nothing is
     left to do; else ``reason`` says what ended the search.
+
+    The names of runs hold a random text of this search: a task of an earlier one may still run on another machine, and
+    must write nothing that is read here.
     """
 
     def __init__(self, box: Box, raw: Sequence[int], settings: LayerSettings) -> None:
@@ -58,6 +63,8 @@ class Layers(LevelFiles):
         self._joined = 0
         self._made = 0
         self._stale: list[str] = []
+        self._after = ""
+        self._own = secrets.token_hex(4)
 
     # -------------------------------------------------------------------------------------- begin
 
@@ -81,19 +88,21 @@ class Layers(LevelFiles):
         try:
             self._take_up()
             before = self.seconds
-            with Interrupts() as interrupts:
+            with Interrupts() as self.interrupts:
                 while not self.whole and not self.reason:
                     self.seconds = before + time.perf_counter() - begun
-                    self._step()
-                    if interrupts.raised and not self.whole:
+                    with suppress(Stopped):
+                        self._step()
+                    if self.interrupts.raised and not self.whole:
                         self.reason = "interrupted"
             self.seconds = before + time.perf_counter() - begun
         finally:
+            self.interrupts = None
             self.scratch.close()
 
     def _take_up(self) -> None:
         """Read what the folder holds; without a level, find the start."""
-        told_levels = self.scratch.levels()
+        told_levels, self._after = self.scratch.levels()
         runs: dict[str, Run] = {}
         for data in told_levels:
             self.keep(Level.of_json(data["level"]))
@@ -104,15 +113,16 @@ class Layers(LevelFiles):
         if told_levels:
             self._recall(told_levels[-1], runs)
         kept = {WHAT, "lock", END, *(LEVEL.format(n) for n in range(len(self.levels)))}
-        needed = {one.name for level in self.levels for one in level.runs}
-        needed |= {one.name for runs_ in self.pending.values() for one in runs_}
-        needed |= {one.name for _, runs_ in self.earlier for one in runs_}
+        held = [one for level in self.levels for one in level.runs]
+        held += [one for runs_ in self.pending.values() for one in runs_]
+        held += [one for _, runs_ in self.earlier for one in runs_]
+        needed = {one.name: one.named for one in held}
+        end = self.scratch.end(self._after)
         if self.settings.resume:
-            self.scratch.check(sorted(needed), self.words)
-        self.scratch.sweep(kept | needed)
+            self.scratch.check((needed[name] for name in sorted(needed)), self.words)
+        self.scratch.sweep(kept | needed.keys())
         if not self.levels:
             self._plant()
-        end = self.scratch.read(END)
         if end is not None:
             self.notes, self.whole = Notes.of_json(end["notes"]), True
 
@@ -141,7 +151,7 @@ class Layers(LevelFiles):
         first = self.rules.first_clause
         self.notes.clauses = env[first : first + len(self.rules.system.clauses)].copy()
         with told(self.settings.scratch):
-            self.pending[0, 0] = [written(str(self.settings.scratch), "start-0", packed, 1, self.words)]
+            self.pending[0, 0] = [written(str(self.settings.scratch), START, packed, 1, self.words)]
 
     # --------------------------------------------------------------------------------------- steps
 
@@ -159,7 +169,13 @@ class Layers(LevelFiles):
             if self.reason:
                 return
         self.scratch.write(
-            END, {"notes": self.notes.to_json(), "states": self.states, "sums": list(self.sums)}
+            END,
+            {
+                "after": self._after,
+                "notes": self.notes.to_json(),
+                "states": self.states,
+                "sums": list(self.sums),
+            },
         )
         self.scratch.remove(self._stale)
         self.whole = True
@@ -171,9 +187,10 @@ class Layers(LevelFiles):
         share = max(4096, -(-level.states // (2 * self.settings.workers)))
         pieces = self.parts(place, min(self.settings.piece, share))
         scratch, room = str(self.settings.scratch), self.room
+        names = [f"level-{place:06}-from-{n}-{self._own}" for n in range(len(pieces))]
         tasks = [
-            Expansion(scratch, self.name, f"level-{place:06}-from-{n}", piece, room, self.settings.judging)
-            for n, piece in enumerate(pieces)
+            Expansion(scratch, self.name, name, piece, room, self.settings.judging)
+            for name, piece in zip(names, pieces, strict=True)
         ]
         answers = self.answers(tasks)
         found = [one for one in answers if isinstance(one, Expanded)]
@@ -190,12 +207,14 @@ class Layers(LevelFiles):
             ):
                 if runs:
                     self.pending.setdefault(key, []).extend(runs)
+        if self.notes.expanded != self.states:
+            raise damaged(scratch, LEVEL.format(place))
 
     def _merge(self, choices: int, steps: int, runs: list[Run]) -> bool:
         """Make a level of its candidates; False if none of them is new, or if it would be more than is allowed."""
         place = len(self.levels)
         earlier = [one for _, group in self.earlier for one in group]
-        merged = self._merged(f"level-{place:06}.{self._made}", runs, earlier)
+        merged = self._merged(f"level-{place:06}.{self._made}-{self._own}", runs, earlier)
         self._made += 1
         states = sum(one.run.states for one in merged)
         self._stale += [one.name for one in runs]
@@ -220,7 +239,7 @@ class Layers(LevelFiles):
         cuts = self._cuts(runs)
         tasks = []
         for n, (lower, upper) in enumerate(zip([None, *cuts], [*cuts, None], strict=True)):
-            met = [tuple(one.name for one in many if one.meets(lower, upper)) for many in (runs, earlier)]
+            met = [tuple(one.named for one in many if one.meets(lower, upper)) for many in (runs, earlier)]
             tasks.append(
                 Merging(
                     str(self.settings.scratch),
@@ -261,7 +280,7 @@ class Layers(LevelFiles):
             runs = [one for _, group in last for one in group]
             if sum(one.states for one in runs) > JOINED:
                 return made
-            joined = self._merged(f"joined-{self._joined:06}", runs, ())
+            joined = self._merged(f"joined-{self._joined:06}-{self._own}", runs, ())
             self._joined += 1
             if tier:
                 self._stale += [one.name for one in runs]
@@ -273,9 +292,10 @@ class Layers(LevelFiles):
     def _note(self, place: int, joined: list[Run]) -> None:
         """Write down a level that is whole, and remove what it was made of."""
         level = self.levels[place]
-        self.scratch.write(
+        self._after = self.scratch.write(
             LEVEL.format(place),
             {
+                "after": self._after,
                 "level": level.to_json(),
                 "joined": [one.to_json() for one in joined],
                 "pending": [[*key, [one.to_json() for one in runs]] for key, runs in self.pending.items()],

@@ -6,8 +6,9 @@ answers with what it has found.  The same task gives the same files and the same
 run; so a task that was lost is run again.
 
 The coordinator (:mod:`queensbench.engines.layers.search`) takes any ``submit`` that carries out tasks: it gets a list
-of tasks and yields the answer to each, with the task's place in the list, in any order.  It hands out the tasks of one
-kind and level at a time, and waits for all of them.
+of tasks and yields the answer to each, with the task's place in the list, in any order; where none has come for a
+while it yields None, so that Ctrl-C is looked at.  The coordinator hands out the tasks of one kind and level at a time,
+and waits for all of them, or closes the iterator, which drops the tasks.
 """
 
 from __future__ import annotations

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 from queensbench.engines.layers.tasks import Result, Task, here, run
+
+WAIT = 0.2
+"""After so many seconds without an answer, who waits for it is told that none has come."""
 
 
 class Threads:
@@ -14,18 +17,22 @@ class Threads:
     def __init__(self, count: int) -> None:
         self.pool = ThreadPoolExecutor(count) if count > 1 else None
 
-    def __call__(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
-        """Carry out tasks."""
+    def __call__(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result] | None]:
+        """Carry out tasks.  Who asks no more waits for those that have begun, and the others are dropped."""
         if self.pool is None or len(tasks) == 1:
             yield from here(tasks)
             return
         places = {self.pool.submit(run, task): place for place, task in enumerate(tasks)}
+        left = set(places)
         try:
-            for done in as_completed(places):
-                yield places[done], done.result()
+            while left:
+                done, left = wait(left, WAIT, FIRST_COMPLETED)
+                for one in done:
+                    yield places[one], one.result()
+                if not done:
+                    yield None
         finally:
-            for one in places:
-                one.cancel()
+            wait([one for one in places if not one.cancel()])
 
     def close(self) -> None:
         """End the threads, once their tasks have ended."""

@@ -214,7 +214,7 @@ class Page:
             node = table.draw(node)
         else:
             node = table.do(node, step_of(table.session.move_kinds, asked.sent("move")))
-        return self._to(table, table.by_itself(node))
+        return self._on(table, node)
 
     def go(self, asked: Asked) -> Response:
         """The position after some steps from here."""
