@@ -19,9 +19,9 @@ from properties.queen_of_scots.legal import (
 )
 from queensbench.language import always, holds, rule
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard, TurnedUp
-from spec.queen_of_scots.pile import RestOfPile, SecondSet, TopLaid
+from spec.queen_of_scots.pile import JewelTarget, RestOfPile, SecondSet, TopLaid
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.sets import InitialSet, RoyalWilds
+from spec.queen_of_scots.sets import InitialSet, RoyalWilds, ThreeJewels
 from spec.queen_of_scots.turns import DiscardTaken, LaidThisTurn
 
 BOOKKEEPING = "Bookkeeping of the model, on which the proofs rest."
@@ -126,6 +126,17 @@ def picked_are_in_hand(s: State, card: Card) -> bool:
     if s.phase != Phase.PLAY and s.phase != Phase.AFTER:
         return s.picked[card] == 0
     return any(s.active == p and s.picked[card] <= s.hand[p, card] for p in Player)
+
+
+@always("shape.jewels", holds(BOOKKEEPING))
+def no_jewels_by_themselves(s: State, p: Player) -> bool:
+    if (
+        r.three_jewels == ThreeJewels.SET
+        or r.initial_set == InitialSet.FIRST_OF_PLAYER
+        or r.jewel_target == JewelTarget.WITH_JEWELS
+    ):
+        return True
+    return s.wilds[p, Sort.JEWEL] == 0 and all(s.turned[sort] == 0 for sort in Sort)
 
 
 @always("shape.due", holds(BOOKKEEPING))

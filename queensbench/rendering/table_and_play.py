@@ -29,6 +29,12 @@ def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
             screen.text(f"on {row['instance']} {order_words(one)}")
     for name, why in left.items():
         screen.text(f"components and play were not asked on {name}: {why}")
+    open_ = [(name, one) for name, one in answers if one["verdict"] == "unknown"]
+    for name, why in dict.fromkeys((name, one["why"]) for name, one in open_):
+        asked = ", ".join(
+            f"{one['about']} {one['what']}" for at, one in open_ if (at, one["why"]) == (name, why)
+        )
+        screen.text(f"open on {name}: {asked} ({why})")
     shares = [(row["instance"], row) for row in instances if row["engine"] == "play"]
     for name, row in shares:
         won = advantage(row)
@@ -37,7 +43,7 @@ def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
             games = f"{count(row['games'], 'game')} (sampled, with 95 % intervals)"
             screen.text(f"won by random players on {name}, of {games}: {said}")
     orders = any(row.get("table_and_play", {}).get("orders") for row in instances)
-    if orders or left or any(advantage(row) for _, row in shares):
+    if orders or left or open_ or any(advantage(row) for _, row in shares):
         screen.out.print()
 
 
@@ -89,7 +95,9 @@ def lines(answers: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, .
     for (about, what), rows in asked.items():
         happens = [f"{name}{_length(one)}" for name, one in rows if one["verdict"] == "happens"]
         never = [name for name, one in rows if one["verdict"] == "never"]
-        classes = dict.fromkeys(one["class"] for _, one in rows)
+        if not (happens or never):
+            continue
+        classes = dict.fromkeys(one["class"] for _, one in rows if one["verdict"] != "unknown")
         out.append((about, what, ", ".join(happens), ", ".join(never), ", ".join(classes)))
     return out
 
@@ -98,4 +106,5 @@ def _length(one: Mapping[str, Any]) -> str:
     if one["steps"] is None:
         return ""
     loop = f", the last {one['loop']:,} for ever" if "loop" in one else ""
+    loop += "" if one.get("shortest", True) else ", at random"
     return f" ({count(one['choices'], 'choice')}, {count(one['steps'], 'step')}{loop})"

@@ -76,3 +76,23 @@ def test_shares_of_random_games_are_those_of_each_player() -> None:
 def test_what_was_not_exhausted_is_not_asked(box: EngineBox) -> None:
     assert left_out(box.explored()) == ""
     assert left_out(box.explored(max_states=2)) == "it was not exhausted"
+
+
+def test_what_stays_open_is_no_line_and_what_random_games_show_is_marked() -> None:
+    answers: list[tuple[str, dict[str, object]]] = [
+        (
+            "full",
+            {"about": "deck", "what": "runs out", "verdict": "happens", "class": "witnessed"}
+            | {"choices": 2, "steps": 9, "shortest": False},
+        ),
+        ("full", {"about": "pool", "what": "runs out", "verdict": "never", "class": "proved"}),
+        (
+            "full",
+            {"about": "pile", "what": "runs out", "verdict": "unknown", "class": "unknown", "why": "..."},
+        ),
+        ("six", {"about": "pool", "what": "runs out", "verdict": "never", "class": "exhausted"}),
+    ]
+    assert lines(answers) == [
+        ("deck", "runs out", "full (2 choices, 9 steps, at random)", "", "witnessed"),
+        ("pool", "runs out", "", "full, six", "proved, exhausted"),
+    ]

@@ -20,7 +20,8 @@ That the 38 cards of the ordinary level sort every deal, shows ``sortable_plan``
 made with three cards at hand and one in the pile, and two cards at least stay behind.  Put away a pawn of four colours
 whose box cards follow each other, and deal every pawn one box card further: of each box card all arrows lead to one
 other, and so every ring goes once round the table.  There are no more of them than pawns of the rarest colour: two.
-So 20 pawns take 18 actions and, with w wilds played alone, 36 - w cards.
+So 20 pawns take 18 actions and, with w wilds played alone, 36 - w cards.  That four wilds sort every deal while all
+cards of the colours are in the game, shows ``sortable_alone_plan``.
 """
 
 from __future__ import annotations
@@ -88,8 +89,10 @@ def sortable_alone(bench: Bench) -> Study:
         need = cards_needed_alone(pawns, PAWNS - 1, wilds)
         if wilds < surplus:
             answer = f"not every deal: {surplus} box cards may have a pawn too many, and each costs a wild"
+        elif need > down:
+            answer = "not every deal"
         else:
-            answer = "not every deal" if need > down else "open"
+            answer = "open" if fewer else "every deal"
         rows.append((str(fewer), str(out), str(down), str(need), answer))
     return Study(
         (
@@ -102,7 +105,8 @@ def sortable_alone(bench: Bench) -> Study:
         rows,
         range(len(rows)),
         [
-            "with a card of each colour out some deal cannot be sorted, with any luck and however many wilds there are"
+            "with a card of each colour out some deal cannot be sorted, with any luck and however many wilds there are",
+            "with all cards of the colours every deal can be sorted by four wilds or more",
         ],
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +56,12 @@ class ModeReport:
         self.unused_clauses = [clause for clause in unused if clause in found.unused]
         if self.played is None or found.row["instance"] == self.full:
             self.played = found
+
+    def add_components(self, found: Mapping[str, Any]) -> None:
+        """Add what was found of the components of the box as sold to its row."""
+        for row in self.instances:
+            if row["instance"] == self.full and found["rows"]:
+                row["table_and_play"] = {"orders": [], "left_out": "", **found}
 
 
 def exit_code(reports: Sequence[ModeReport], *, fault: int = 0) -> int:

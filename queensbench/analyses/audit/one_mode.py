@@ -16,6 +16,7 @@ from queensbench.analyses.audit.mode_report import ModeReport, exit_code
 from queensbench.analyses.rulings.full_size import FullSize
 from queensbench.analyses.rulings.small_boxes import SmallBoxes
 from queensbench.analyses.verdicts.expected import confirm, cover
+from queensbench.analyses.verdicts.full_components import components
 from queensbench.analyses.verdicts.proved import Proofs
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.analyses.verdicts.studies import Studies
@@ -79,6 +80,8 @@ class ModeAudit:
         full.prepare()
         self.proofs.finish()
         self.add_proofs()
+        if schedule.components_asked(run):
+            report.add_components(components(run, self.proofs))
         full.finish()
         for row in schedule.unasked(run, report.properties):
             report.add(row)

@@ -40,6 +40,12 @@ def asked_of(run: Run) -> list[Instance]:
     return [i for i in run.mode.all_instances() if not chosen or i.name in chosen]
 
 
+def components_asked(run: Run) -> bool:
+    """Whether this audit asks if the pieces of the box as sold suffice: one that proves, and all claims."""
+    full = run.mode.full
+    return run.options.proofs and not run.options.properties and not full.explore and full in asked_of(run)
+
+
 def of_instances(run: Run) -> Iterator[InstanceRow | PropertyRow]:
     """Ask about each instance; yield the rows.  Raises KeyboardInterrupt behind the rows found until then."""
     instances = asked_of(run)

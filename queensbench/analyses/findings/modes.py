@@ -35,6 +35,8 @@ from queensbench.project.projects import rulings_of
 ASKED_ELSEWHERE = "not asked, since it matters in another mode"
 SMALL = 20_000
 """States up to which an instance is explored once more under other readings of other rulings."""
+LARGE = 100_000
+"""The same for the smallest one, where all have more."""
 
 
 def shortest(plays: Iterable[Shown]) -> Shown | None:
@@ -123,11 +125,11 @@ class ModeFindings:
 
     def look_beside(self, unseen: Sequence[str]) -> None:
         """Compare rulings without a difference beside other readings of rulings that share a clause with them."""
-        boxes = [
-            name
-            for name in self.names
-            if all(row.states <= SMALL for row in self.small_boxes.partings.get(name, {}).values())
-        ]
+        compared = {name: self.small_boxes.partings.get(name, {}).values() for name in self.names}
+        sizes = {name: max((row.states for row in rows), default=0) for name, rows in compared.items()}
+        boxes = [name for name, states in sizes.items() if states <= SMALL]
+        if not boxes:  # then the smallest, if it is not too large
+            boxes = sorted((name for name in sizes if sizes[name] <= LARGE), key=sizes.__getitem__)[:1]
         if not boxes or not unseen:
             return
         asked = [self.decls[name] for name in unseen]

@@ -177,21 +177,25 @@ class TableAndPlay:
         return self._row(about, what, self.found.moves_to(state))
 
     def _row(self, about: str, what: str, codes: Sequence[int] | None) -> dict[str, Any]:
-        shown = Class.EXHAUSTED if codes is None else Class.WITNESSED
-        play = None
-        choices = None
-        if codes is not None:
-            play = [str(step) for step in steps_of(self.box.interpreter(), self.box.coding, codes)]
-            choices = sum(code < self.box.coding.chance_base for code in codes)
-        return {
-            "about": about,
-            "what": what,
-            "verdict": "never" if codes is None else "happens",
-            "class": shown.value,
-            "choices": choices,
-            "steps": None if codes is None else len(codes),
-            "play": play,
-        }
+        return row_of(self.box, about, what, codes)
+
+
+def row_of(box: Box, about: str, what: str, codes: Sequence[int] | None) -> dict[str, Any]:
+    """The row of an answer that moves show, or, without any, that nothing shows on a box that was exhausted."""
+    play = None
+    choices = None
+    if codes is not None:
+        play = [str(step) for step in steps_of(box.interpreter(), box.coding, codes)]
+        choices = sum(code < box.coding.chance_base for code in codes)
+    return {
+        "about": about,
+        "what": what,
+        "verdict": "never" if codes is None else "happens",
+        "class": (Class.EXHAUSTED if codes is None else Class.WITNESSED).value,
+        "choices": choices,
+        "steps": None if codes is None else len(codes),
+        "play": play,
+    }
 
 
 def left_out(found: Exploration) -> str:

@@ -1,0 +1,175 @@
+"""Whether the pieces of the box as sold suffice: what random games show to run out, and what is proved never to.
+
+The components are those of :mod:`queensbench.analyses.verdicts.table_and_play`.  One that random games have seen run
+out has a play, which need not be the shortest.  Of each other one the prover is asked whether any step takes its last
+(:mod:`queensbench.engines.prove.kept_claims`), with the claims that this audit has proved as lemmas.  What it shows is
+tried on single steps in machine code before anything is said.  A component that holds nothing in these games is left
+out, as on small boxes.
+
+What this cannot see: what random games do not meet, and no proof excludes; then the answer is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from queensbench.analyses.verdicts.proved import NICE, Proofs
+from queensbench.analyses.verdicts.run import MAX_STEPS, Run
+from queensbench.analyses.verdicts.table_and_play import pools, row_of
+from queensbench.evidence.questions import DATA, Question, answered
+from queensbench.language.properties import Class
+
+if TYPE_CHECKING:
+    from queensbench.engines.prove.kept_claims import KeptVerdict, Stock
+    from queensbench.engines.runtime.box import Box
+
+STEPS = 20_000
+"""About so many steps of random games are looked at; the last game is played to its end."""
+GAMES = 2_000
+EVERY = 50
+"""Of so many states of these games, one is kept for the trial of what is proved."""
+RLIMIT = 400_000
+"""z3's budget for one goal: with the lemmas at hand, what is proved is proved quickly."""
+
+
+def components(run: Run, proofs: Proofs) -> dict[str, Any]:
+    """What the box as sold shows of its components, as data: ``rows``, ``games`` and ``steps`` that were looked at.
+
+    Raises InternalError where a step contradicts a proof.
+    """
+    known = proofs.known()
+    more = {
+        "games": GAMES,
+        "steps": STEPS,
+        "seed": run.options.seed,
+        "rlimit": RLIMIT,
+        "known": None if known is None else [list(group) for group in known],
+    }
+    asked = Question("components", proofs.full.name, DATA, proofs.full, more, "system")
+    return answered(asked, run.cache, lambda: _Looking(run, known).found())
+
+
+@dataclass
+class _Seen:
+    """What games have shown of one stock: whether it held anything, and the shortest moves to where it ran out."""
+
+    stock: Stock
+    held: bool = False
+    codes: list[int] | None = None
+
+
+@dataclass
+class _Looking:
+    """The components of one mode's box as sold.  ``known``: the claims proved of it, None where they are not."""
+
+    run: Run
+    known: tuple[Sequence[str], Sequence[str]] | None
+    states: list[tuple[int, ...]] = field(default_factory=list)
+    games: int = 0
+    steps: int = 0
+
+    @property
+    def box(self) -> Box:
+        return self.run.box(self.run.mode.full.name)
+
+    def found(self) -> dict[str, Any]:
+        """Play, prove, and make rows."""
+        from queensbench.engines.prove.kept_claims import Stock
+
+        self.run.say("components", self.run.mode.full.name)
+        seen = [_Seen(Stock(p.name, p.what, p.cells, p.total)) for p in pools(self.box.system)]
+        self.play(seen)
+        asked = [one.stock for one in seen if one.held and one.codes is None]
+        verdicts = iter(self.proved(asked))
+        rows = []
+        for one in seen:
+            if one.codes is not None:
+                row = row_of(self.box, one.stock.name, one.stock.what, one.codes)
+                rows.append({**row, "shortest": False})
+            elif one.held:
+                rows.append(self.row(one.stock, next(verdicts, None)))
+        return {"rows": rows, "games": self.games, "steps": self.steps}
+
+    def play(self, seen: Sequence[_Seen]) -> None:
+        """Look at the stocks in random games, and keep some states."""
+        from queensbench.engines.simulate.playouts import PlaySettings, Replays
+
+        box, options = self.box, self.run.options
+        settings = PlaySettings(box.raw(options.readings), box.parameters(), options.seed, MAX_STEPS)
+        replays = Replays(box.native, box.system, settings)
+        while self.games < GAMES and self.steps < STEPS:
+            codes = replays.game(self.games)
+            self.games += 1
+            before = None
+            for place, cells in enumerate(self.along(codes)):
+                sums = [int(cells[one.stock.cells.start : one.stock.cells.stop].sum()) for one in seen]
+                for number, one in enumerate(seen):
+                    one.held |= sums[number] != 0
+                    if before is None or before[number] == one.stock.total or sums[number] != one.stock.total:
+                        continue
+                    if one.codes is None or place < len(one.codes):
+                        one.codes = codes[:place]
+                before = sums
+                if (self.steps + place) % EVERY == 0:
+                    self.states.append(tuple(int(raw) for raw in cells))
+            self.steps += len(codes)
+
+    def along(self, codes: Sequence[int]) -> Iterator[Any]:
+        """The settled states of a play (cells, renewed in place), with the start."""
+        native, silent = self.box.native, self.box.system.silent_cell
+        env = native.new_env(self.box.raw(self.run.options.readings), self.box.parameters())
+        _, here = native.initial(env)
+        for code in (None, *codes):
+            if code is not None:
+                _, here = native.apply(here, env, code)
+            if not here[silent]:
+                native.settle(here, env)
+            yield here
+
+    def proved(self, stocks: Sequence[Stock]) -> list[KeptVerdict]:
+        """What the prover says of stocks, tried on steps; nothing where the claims of the box are not proved."""
+        from queensbench.engines.prove.kept_claims import kept
+        from queensbench.engines.prove.worker_pool import Share
+
+        if self.known is None or not stocks:
+            return []
+        names = [judge.name for judge in self.box.system.judges]
+        given = [names.index(name) for group in self.known for name in group]
+        free = self.run.options.free
+        found = kept(
+            self.box.system,
+            stocks,
+            given=given,
+            readings=self.box.raw(self.run.options.readings),
+            rlimit=RLIMIT,
+            share=Share(free, NICE if free is None else 0),
+            progress=lambda text: self.run.say(f"components, {text}", self.run.mode.full.name),
+        )
+        self.tried([one.stock for one in found if one.verdict == "proved"], given)
+        return found
+
+    def tried(self, stocks: Sequence[Stock], given: Sequence[int]) -> None:
+        """Try what was proved on single steps.  Raises InternalError where a step contradicts it."""
+        from queensbench.engines.prove.induction import MOST_DEPTH
+        from queensbench.engines.prove.kept_claims import claiming
+        from queensbench.engines.prove.step_trials import Model, TriedClaims, try_steps
+
+        if not stocks:
+            return
+        box, readings = self.box, tuple(self.box.raw(self.run.options.readings))
+        asked = replace(box, system=claiming(box.system, stocks), alike=None, made={})
+        first = len(box.system.judges)
+        depths = dict.fromkeys(given, MOST_DEPTH) | {first + place: 1 for place in range(len(stocks))}
+        models = [Model(cells, readings, tuple(box.parameters()), ()) for cells in self.states]
+        try_steps(asked, [TriedClaims(depths, readings, ranges=False)], models, steps=0)
+
+    def row(self, stock: Stock, verdict: KeptVerdict | None) -> dict[str, Any]:
+        """The row of a stock that no game has seen run out."""
+        row = row_of(self.box, stock.name, stock.what, None)
+        if verdict is not None and verdict.verdict == "proved":
+            names = [self.box.system.judges[judge].name for judge in verdict.lemmas]
+            return {**row, "class": Class.PROVED.value, "lemmas": names}
+        why = "its claims are not proved in this audit" if verdict is None else f"not shown of {verdict.at}"
+        return {**row, "verdict": "unknown", "class": "unknown", "why": why}
