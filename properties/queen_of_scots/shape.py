@@ -101,6 +101,18 @@ def nothing_of_a_turn_sorts(s: State, sort: Sort) -> bool:
     return s.fresh_wilds[sort] == 0 and s.turned[sort] == 0 and not s.begun[sort]
 
 
+@always("shape.counts", holds(BOOKKEEPING))
+def counts_begin_with_none(s: State, p: Player, card: Card) -> bool:
+    return (
+        s.picked[card] >= 0
+        and s.fresh_laid[card] >= 0
+        and s.fresh_court[card] >= 0
+        and s.fresh_courts >= 0
+        and s.courts[p] >= 0
+        and all(s.fresh_wilds[sort] >= 0 and s.turned[sort] >= 0 for sort in Sort)
+    )
+
+
 @always("shape.kept", holds(BOOKKEEPING))
 def what_stays_is_legal(s: State, p: Player, card: Card) -> bool:
     return not playing(s) or p != s.active or kept_figure(s, p, card)
