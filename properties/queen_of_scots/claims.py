@@ -58,33 +58,6 @@ def cards_conserved(s: State, card: Card) -> bool:
     ) == copies(card)
 
 
-@always(
-    "cards.none_owed",
-    holds("What is drawn, dealt, taken, laid or discarded is there: no pile, hand or set owes a card."),
-    clauses=(
-        "setup.deal",
-        "setup.turned_up",
-        "pick_up.deck",
-        "take.hand_only",
-        "take.from_before",
-        "set.three",
-        "play.add",
-        "turn.discard",
-    ),
-)
-def no_card_is_owed(s: State, p: Player, card: Card) -> bool:
-    """With ``cards.conserved``: nowhere are there more copies of a card than the deck has."""
-    return (
-        s.deck[card] >= 0
-        and s.pile[card] >= 0
-        and s.aside[card] >= 0
-        and s.hand[p, card] >= 0
-        and s.laid[p, card] >= 0
-        and s.court[p, card] >= 0
-        and all(s.wilds[p, sort] >= 0 for sort in Sort)
-    )
-
-
 # ------------------------------------------------------------------------------------------------ sets
 
 
