@@ -79,9 +79,10 @@ def table_while_dealing(s: State, p: Player, card: Card) -> bool:
 
 @always("shape.turn", holds(BOOKKEEPING))
 def nothing_of_a_turn(s: State, card: Card) -> bool:
-    if s.picked[card] > 0 and r.discard_taken == DiscardTaken.ANY_CARD and r.rest_of_pile == RestOfPile.FREE:
+    if s.picked[card] != 0 and r.discard_taken == DiscardTaken.ANY_CARD and r.rest_of_pile == RestOfPile.FREE:
         return False
-    if s.fresh_laid[card] + s.fresh_court[card] > 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+    fresh = s.fresh_laid[card] != 0 or s.fresh_court[card] != 0
+    if fresh and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
         return False
     if playing(s):
         return s.fresh_laid[card] <= s.laid[s.active, card] and s.fresh_court[card] <= s.court[s.active, card]
@@ -90,11 +91,11 @@ def nothing_of_a_turn(s: State, card: Card) -> bool:
 
 @always("shape.turn.sorts", holds(BOOKKEEPING))
 def nothing_of_a_turn_sorts(s: State, sort: Sort) -> bool:
-    if s.fresh_wilds[sort] > 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+    if s.fresh_wilds[sort] != 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
         return False
     if s.begun[sort] and r.royal_wilds == RoyalWilds.ANY_NUMBER:
         return False
-    if s.turned[sort] > 0 and (r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE or sort == Sort.JEWEL):
+    if s.turned[sort] != 0 and (r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE or sort == Sort.JEWEL):
         return False
     if playing(s):
         return s.fresh_wilds[sort] + s.turned[sort] <= s.wilds[s.active, sort]
@@ -202,7 +203,7 @@ def courts_are_counted(s: State, p: Player, card: Card) -> bool:
 
 @always("shape.courts.cards", holds(BOOKKEEPING))
 def courts_have_cards(s: State, p: Player) -> bool:
-    if s.fresh_courts > 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
+    if s.fresh_courts != 0 and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
         return False
     cards = sum(s.court[p, card] for card in Card) + s.wilds[p, Sort.COURT]
     if s.courts[p] > cards:

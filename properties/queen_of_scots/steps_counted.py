@@ -125,6 +125,48 @@ def no_three_go_along(s: State, was: State) -> bool:
 
 
 @step(
+    "other.whole_hand_of_one_figure",
+    holds("Three or more cards of one figure are never the whole hand that is laid with the topmost card."),
+    under={TakeEmptiesHand.AT_ONCE: fails("Then the hand is bare.", blame=("take_empties_hand",))},
+    clauses=("take.two", "take.lay_with", "end.empty"),
+    instances=FULL,
+)
+def no_hand_of_one_figure_goes_along(s: State, was: State) -> bool:
+    """Nothing of the hand is wild, and no royal."""
+    p = was.active
+    return (
+        was.phase != Phase.PICK_UP
+        or was.top == Card.JEWEL
+        or IS_ROYAL[was.top]
+        or held(was, p) < 3
+        or was.hand[p, was.top] != held(was, p)
+        or not bare_at_once(s, p)
+        or heap(s) == 0
+        or heap(s) == heap(was)
+    )
+
+
+@step(
+    "other.whole_hand_of_cooks",
+    holds("No whole hand takes a pile with a cook on top, and leaves a rest."),
+    under={TakeEmptiesHand.AT_ONCE: fails("Then the hand is bare.", blame=("take_empties_hand",))},
+    clauses=("take.two", "take.lay_with", "end.empty"),
+    instances=FULL,
+)
+def no_hand_of_cooks_goes_along(s: State, was: State) -> bool:
+    """Three cooks or more, and perhaps crown jewels besides."""
+    p = was.active
+    return (
+        was.phase != Phase.PICK_UP
+        or was.top != Card.COOK
+        or was.hand[p, Card.COOK] < 3
+        or not bare_at_once(s, p)
+        or heap(s) == 0
+        or heap(s) == heap(was)
+    )
+
+
+@step(
     "other.whole_hand_with_jewels",
     holds("Two crown jewels of a hand are never laid with all the rest of it to take the pile."),
     under={TakeEmptiesHand.AT_ONCE: fails("They join it like other cards.", blame=("take_empties_hand",))},

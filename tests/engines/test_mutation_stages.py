@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from queensbench.analyses.mutation.scoring import Settings, mutate
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
@@ -17,15 +20,18 @@ from queensbench.engines.mutate.exhaustive import (
 from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.steps import StepsBench
 from queensbench.language import Instance, Mode
+from queensbench.project.projects import Ruleset
+from queensbench.register.gaps import Gaps
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
-from tests.engines.models import bell, hops, lottery, yard
+from queensbench.rules.typed import ir
+from tests.engines.models import bell, hops, lottery, purse, yard
 
 WALK = Mode("bell", state=bell.Path, full=Instance("small"))
 
 
-def mutated(mode: Mode, *, steps: bool = False) -> Mutated:
+def mutated(mode: Mode, *, steps: bool = False, onwards: bool = False) -> Mutated:
     mutants = every(mode, mode.full, "toy", None)
-    (made,), refused = build_mutated(mode, mode.full, mutants, "toy", None, steps=steps)
+    (made,), refused = build_mutated(mode, mode.full, mutants, "toy", None, steps=steps, onwards=onwards)
     assert not refused
     return made
 
@@ -167,3 +173,57 @@ def test_a_reading_under_which_the_rules_break_off_is_left_out_and_told() -> Non
     explored = OthersBench(MutationBench(lottery.mode, lottery.mode.full, made))
     assert list(explored.benches) == ["prize=something"]
     assert explored.left_out["prize=too_much"].startswith(why)
+
+
+# ---------------------------------------------------------------------------------------------- played on
+
+
+@pytest.mark.parametrize("mode", [WALK, purse.mode, lottery.mode, yard.mode], ids=lambda mode: mode.name)
+def test_the_rules_themselves_play_the_same_games_where_faults_are_played_on(mode: Mode) -> None:
+    told = []
+    for onwards in (False, True):
+        bench = PlayBench(mode, mode.full, mutated(mode, steps=mode is purse.mode, onwards=onwards))
+        told.append(bench._base(bench.house).games.digests.tolist())
+    assert told[0] == told[1]
+
+
+def test_fields_have_room_for_as_many_numbers_more_on_either_side_but_for_places() -> None:
+    made = mutated(purse.mode, steps=True, onwards=True)
+    fields = {block.name: block.value for block in made.system.fields}
+    spans = {name: (t.lo, t.hi) for name, t in fields.items() if isinstance(t, ir.IntType)}
+    assert spans["purse"] == spans["was purse"] == (-3, 5)
+    assert spans["paid"] == (-5, 9)
+    assert spans["day"] == (-8, 18)
+    assert spans["shelf"] == spans["was shelf"] == (1, 2)
+    native = PlayBench(purse.mode, purse.mode.full, made).codes.running
+    _, start = native.initial(native.new_env())
+    half = made.system.notes["before"]
+    assert start[:half].tolist() == [2, 2, 0, 1, 0, 1, 0, 0]
+    assert start[half : 2 * half].tolist() == [0, 0, 0, 1, 0, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("fault", "stopped", "by"),
+    [
+        ("pay dropped `s.purse[p] > 0`", "a range", "two-coins-each"),
+        ("pay dropped `not s.waiting`", "the model", "weather-first"),
+    ],
+)
+def test_a_property_is_asked_of_what_the_models_own_words_would_stop(
+    fault: str, stopped: str, by: str
+) -> None:
+    found = []
+    for onwards in (False, True):
+        made = mutated(purse.mode, steps=True, onwards=onwards)
+        trial = PlayBench(purse.mode, purse.mode.full, made).under_any(titles(made)[fault])
+        found.append((trial.outcome, trial.by))
+    assert found == [(NOTICED, (stopped,)), (NOTICED, (by,))]
+
+
+def test_a_run_plays_on_what_only_the_models_own_words_have_noticed(tmp_path: Path) -> None:
+    toy = Ruleset("toy", "toy", "toy", {"purse": purse.mode}, None, (), Gaps(tmp_path / "gaps.toml"), (), {})
+    report = mutate(toy, [purse.mode], Settings(limit=0))
+    rows = {f"{row.mutant.rule} {row.mutant.kind} {row.mutant.text}": row for row in report.rows}
+    row = rows["pay dropped `s.purse[p] > 0`"]
+    assert (row.noticed_by, row.by) == ("properties", ("two-coins-each",))
+    assert row.where == "purse full (games, played on)"

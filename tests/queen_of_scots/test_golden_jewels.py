@@ -233,6 +233,25 @@ def test_reading_a_hand_goes_with_the_taken_jewel_only_as_a_whole() -> None:
     assert (three.points, three["round"]) == ((200, -30), "2")
 
 
+def test_reading_a_hand_of_two_figures_never_goes_with_the_taken_jewel() -> None:
+    # Maids join no set of cooks, and a cook and a maid are no set with a jewel.
+    mixed = topped("CMWW", take_empties_hand="AT_ONCE")
+    assert mixed.moves == {"draw"}
+    # On the table lie both: the jewel may join either, and the hand stays.
+    both = topped("CMWW", sets="CCC MMM", take_empties_hand="AT_ONCE")
+    assert both.moves == {"draw", "take_jewel_onto C", "take_jewel_onto M"}
+
+
+@pytest.mark.parametrize("wilds", ["ANY_NUMBER", "ONE"])
+def test_reading_more_jewels_than_one_go_along_where_a_set_takes_more(wilds: str) -> None:
+    readings = {"take_empties_hand": "AT_ONCE", "royal_wilds": wilds}
+    one = table("CCW", "KKK", pile="SC", readings=readings)
+    one.do("take_with_hand C C")
+    assert (one.points, one["round"]) == ((15 + 50, -30), "2")
+    two = table("CCWW", "KKK", pile="SC", readings=readings)
+    assert two.of("take_with_hand") == ({"take_with_hand C C"} if wilds == "ANY_NUMBER" else set())
+
+
 def test_the_last_two_jewels_go_with_the_third() -> None:
     play = topped("WW", under="", jewel_target="WITH_JEWELS")
     play.do("take_jewel W W")

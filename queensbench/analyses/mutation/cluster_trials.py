@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from queensbench.analyses.mutation.scoring import PLAY, READINGS, SEARCH, Settings, Stage, bench_of
+from queensbench.analyses.mutation.scoring import Settings, Stage, bench_of, systems_of
 from queensbench.engines.mutate.exhaustive import Trial
 from queensbench.engines.runtime.clusters import Cluster
 from queensbench.engines.runtime.pool import Answering
 from queensbench.errors import ProcessLost
 from queensbench.project.projects import load, mode_instance
-from queensbench.rules.system import steps_of
-from queensbench.rules.transforms.mutant_schemata import build_mutated, every
+from queensbench.rules.transforms.mutant_schemata import every
 
 WAIT = 1.0
 """After so many seconds without an answer, workers that have joined meanwhile get mutants as well."""
@@ -43,8 +42,7 @@ def trying(of: TrialBench) -> Answering:
     instance, stage = mode_instance(mode, of.instance), of.stage
     named = {m.name: m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
     mutants = [named[name] for name in stage.mutants]
-    steps = stage.sort in (PLAY, READINGS, SEARCH) and bool(steps_of(mode, instance))
-    systems, _ = build_mutated(mode, instance, mutants, ruleset.name, ruleset.clause_names, steps=steps)
+    systems, _ = systems_of(ruleset, mode, instance, stage.sort, mutants)
     settings = Settings(seed=of.seed, budget=of.budget, processes=2, proved=lambda mode, instance: of.proved)
     trial = bench_of(mode, instance, stage.sort, systems[stage.part], settings)[1]
     return lambda number, tell: trial(number)

@@ -3,10 +3,11 @@
 A mutant is a place in the text and the change made there; rules that several modes share are mutated once, and noticed
 as soon as one mode's instance notices.  A run goes through *stages*, each with the mutants that nothing has noticed
 yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
-explored, the smaller first; the box as sold played under every other reading; the steps that proofs are about; a search
-from where games part; the smallest boxes explored under every other reading.  Some stages ask properties of what only
-the model's own words have noticed, too.  It ends when all are done or the time is over; what was not tried is counted
-as such.  The outcome of each stage is kept at once (:mod:`queensbench.analyses.mutation.journal`).
+explored, the smaller first; the box as sold played under every other reading, and played on where the model's own words
+would end it; the steps that proofs are about; a search from where games part; the smallest boxes explored under every
+other reading.  Some stages ask properties of what only the model's own words have noticed, too.  It ends when all are
+done or the time is over; what was not tried is counted as such.  The outcome of each stage is kept at once
+(:mod:`queensbench.analyses.mutation.journal`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from queensbench.analyses.mutation.processes import tried
 from queensbench.analyses.mutation.test_runs import Tests
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
+    CONTRADICTION,
     DEAD_END,
     DIFFERENT,
     FIRST,
@@ -32,6 +34,7 @@ from queensbench.engines.mutate.exhaustive import (
     NOTICED,
     OF_THE_MODEL,
     OPEN,
+    RANGE,
     SAME,
     SILENCE,
     UNDECIDED,
@@ -54,8 +57,10 @@ OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
 UNNOTICED = (SURVIVED, UNDECIDED)
 TESTS = "tests"
 EXPLORE, PLAY, READINGS = "explore", "play", "readings"
-PROOFS, SEARCH, OTHERS = "proofs", "search", "others"
+PROOFS, SEARCH, OTHERS, ONWARDS = "proofs", "search", "others", "onwards"
 """The sorts of stages."""
+STEPPING = (PLAY, READINGS, SEARCH, ONWARDS)
+"""The sorts of stages in which properties of steps are asked."""
 GOING_ON = (PLAY, READINGS, PROOFS)
 """The sorts of stages in which properties are asked of what the model's own words have noticed.
 
@@ -247,9 +252,10 @@ def _stages(
     for mode in runs if settings.play else ():
         if mode.rulings is not None and _asked(mode.full, settings):
             yield mode, mode.full, READINGS
-    for mode in runs if settings.play else ():
-        if _asked(mode.full, settings):
-            yield mode, mode.full, PROOFS
+    for sort in (ONWARDS, PROOFS):
+        for mode in runs if settings.play else ():
+            if _asked(mode.full, settings):
+                yield mode, mode.full, sort
     for mode in runs if settings.play else ():
         if _asked(mode.full, settings) and not mode.full.explore:
             yield mode, mode.full, SEARCH
@@ -262,6 +268,8 @@ def _wanted(sort: str, *, smallest: bool) -> Callable[[Row], bool]:
     """The drawn mutants that a stage tries."""
     if sort == SEARCH:  # only what goes otherwise
         return lambda row: row.outcome == SURVIVED
+    if sort == ONWARDS:
+        return lambda row: row.noticed_by in (RANGE, CONTRADICTION)
     if sort in GOING_ON or (sort == EXPLORE and smallest):
         return lambda row: row.noticed_by not in (PROPERTIES, LOADING)
     if sort == EXPLORE:  # whole graphs, of which properties ask whether the end stays in reach
@@ -374,8 +382,7 @@ def _run(
         return
     if sort == PROOFS and not any(settings.proved(mode, instance).values()):
         return
-    steps = sort in (PLAY, READINGS, SEARCH) and bool(steps_of(mode, instance))
-    systems, refused = build_mutated(mode, instance, left, ruleset.name, ruleset.clause_names, steps=steps)
+    systems, refused = systems_of(ruleset, mode, instance, sort, left)
     for mutant, why in refused.items():
         rows[_key(mutant)].note(Trial(NOTICED, (LOADING,), why), label)
     for part, mutated in enumerate(systems):
@@ -412,10 +419,20 @@ LABELS = {
     EXPLORE: "",
     PLAY: " (games)",
     READINGS: " (games, other readings)",
+    ONWARDS: " (games, played on)",
     PROOFS: " (proofs)",
     SEARCH: " (search)",
     OTHERS: " (other readings)",
 }
+
+
+def systems_of(
+    ruleset: Ruleset, mode: Mode, instance: Instance, sort: str, mutants: Sequence[Mutant]
+) -> tuple[list[Mutated], dict[Mutant, str]]:
+    """The systems that a stage runs with these mutants in them, and the mutants that the checker refuses."""
+    steps = sort in STEPPING and bool(steps_of(mode, instance))
+    names = ruleset.clause_names
+    return build_mutated(mode, instance, mutants, ruleset.name, names, steps=steps, onwards=sort == ONWARDS)
 
 
 def _minutes(seconds: float) -> str:
@@ -452,4 +469,6 @@ def bench_of(
     if sort == PLAY:
         return played, played.tried, played.touched, row
     asked = {"readings": len(played.others()), "left_out": played.left_out}
+    if sort == ONWARDS:
+        return played, played.under_any, played.touched_by_any, row | asked
     return played, played.under_others, played.touched_by_others, row | asked

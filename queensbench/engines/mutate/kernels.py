@@ -39,6 +39,7 @@ from queensbench.engines.runtime.kernels import (
     MARKED,
     NARROW,
     NOTE,
+    ONWARDS,
     OVER,
     S_AT,
     SCORES,
@@ -50,6 +51,7 @@ from queensbench.engines.runtime.kernels import (
     fault,
     note_result,
     qb_judges,
+    qb_moves,
     qb_over,
     qb_pack,
     qb_score,
@@ -152,6 +154,28 @@ def told_scores(cells: p_i32, env: p_i64, digest: p_i64) -> i64:
 
 
 @kernel
+def told_moves(cells: p_i32, env: p_i64, moves: p_i64, cap: i64) -> i64:
+    """The moves of a state: their number, or a status below 0 (its move, or -1, in ``moves[0]``)."""
+    if ONWARDS > 0:
+        return qb_moves(cells, env, moves, cap)
+    return enabled(cells, env, moves, cap)
+
+
+@kernel
+def told_choice(cells: p_i32, env: p_i64, moves: p_i64, n: i64, random: i64, weights: p_i64) -> i64:
+    """The code of the move that is made, or a violation; where players and chance would both move, one or the other."""
+    if ONWARDS > 0:
+        k = 0
+        while k < n and moves[k] < CHANCE_BASE:
+            k += 1
+        if k > 0 and k < n:
+            if random & 1 != 0:
+                return drawn(cells, env, at(moves, k), n - k, random, weights)
+            return drawn(cells, env, moves, k, random, weights)
+    return drawn(cells, env, moves, n, random, weights)
+
+
+@kernel
 def told_game(
     work: Workspace, weights: p_i64, rules: GameRules, cells: p_i32, game: i64, failing: p_i64, trail: Trail
 ) -> i64:
@@ -180,7 +204,7 @@ def told_game(
         if cells[SILENT_CELL] != 0:
             end = SILENT_STATE
             break
-        n = enabled(cells, work.env, work.moves, work.cap)
+        n = told_moves(cells, work.env, work.moves, work.cap)
         if n < 0:
             return fault(work.block, n, game, work.moves[0])
         end = stops(cells, work.env, n, steps, rules.longest)
@@ -197,7 +221,7 @@ def told_game(
         if steps < trail.room:
             trail.digests[steps] = digest
         random = wrap(random + 0x9E3779B97F4A7C15)
-        code = drawn(cells, work.env, work.moves, n, mixed(random), weights)
+        code = told_choice(cells, work.env, work.moves, n, mixed(random), weights)
         if code < 0:
             return fault(work.block, code, game, -1)
         status = successor(cells, after, work.env, code)
@@ -350,5 +374,5 @@ def told_states(
     return DONE
 
 
-TELLER: tuple[Callable[..., int], ...] = (told_game, told_games)
+TELLER: tuple[Callable[..., int], ...] = (told_moves, told_choice, told_game, told_games)
 STATES: tuple[Callable[..., int], ...] = (told_state, told_states)

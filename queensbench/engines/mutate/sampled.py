@@ -230,6 +230,18 @@ class PlayBench:
                 break
         return best
 
+    def touched_by_any(self, number: int) -> bool:
+        """Whether a mutant shows in some game, under the house reading or another (:meth:`touched_by_others`)."""
+        return self.touched(number) or self.touched_by_others(number)
+
+    def under_any(self, number: int) -> Trial:
+        """Try the ``number``-th mutant under the house reading, and if no property notices, under the others."""
+        house = self.tried(number)
+        if house.by_property:
+            return house
+        other = self.under_others(number)
+        return other if other.by_property or RANK[other.outcome] > RANK[house.outcome] else house
+
     def _shown_first(self, number: int, chosen: Sequence[int]) -> Array:
         """The games of a reading in which a mutant shows, those first that are no games of the house reading."""
         count = BESIDE * self.games

@@ -81,6 +81,7 @@ SCORES = 0
 CLAUSES = 0
 RULINGS = 0
 BEFORE = 0  # so many cells of the state before a step stand behind those of the state itself
+ONWARDS = 0  # whether play goes on where players and chance would both move
 
 
 class Workspace(NamedTuple):
@@ -421,6 +422,7 @@ def constants(system: System) -> dict[str, int]:
         "CLAUSES": len(system.clauses),
         "RULINGS": len(system.rulings),
         "BEFORE": int(system.notes.get("before", 0)),
+        "ONWARDS": int(system.notes.get("onwards", 0)),
     }
 
 

@@ -203,9 +203,13 @@ class Base:
             return domain.tag
         return domain.kind if isinstance(domain, KindDomain) else None
 
+    def _record_fields(self) -> Iterable[FieldDecl]:
+        """The fields of the record."""
+        return records.fields_of(self.record, self.context)
+
     def _layout(self) -> None:
         offset = 0
-        for decl in records.fields_of(self.record, self.context):
+        for decl in self._record_fields():
             self.decls[decl.name] = decl
             index = tuple(self.type_of(d) for d in decl.index)
             blocks: list[tuple[str, tuple[ir.Type, ...], ir.Type]]

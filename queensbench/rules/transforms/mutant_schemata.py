@@ -36,9 +36,11 @@ from queensbench.rules.transforms.mutation_operators import (
     mutants_of,
 )
 from queensbench.rules.transforms.previous_states import Stepping, build_stepping
+from queensbench.rules.transforms.wider_ranges import Widening, begun_blank
 from queensbench.rules.typed import ir
 
 SELECTOR = "$mutant"
+ONWARDS = "onwards"
 
 
 class Mutating(Lowerer):
@@ -196,6 +198,14 @@ class MutatingSteps(Stepping, Mutating):
     """Lowers a mode over two states, with mutants beside the rules."""
 
 
+class MutatingOnwards(Widening, Mutating):
+    """Lowers a mode with wider ranges, and with mutants beside the rules."""
+
+
+class MutatingStepsOnwards(Widening, MutatingSteps):
+    """Lowers a mode with wider ranges over two states, with mutants beside the rules."""
+
+
 # ----------------------------------------------------------------------------------------------- systems
 
 
@@ -250,13 +260,19 @@ def build_mutated(
     known: set[str] | None,
     *,
     steps: bool = False,
+    onwards: bool = False,
 ) -> tuple[list[Mutated], dict[Mutant, str]]:
     """Systems that hold the mutants between them, and the mutants that the checker refuses, each with its message.
 
     One system holds all, unless some cannot stand in one text with the others.  ``steps``: their states remember the
-    state before, and properties of steps are among their judges.
+    state before, and properties of steps are among their judges.  ``onwards``: play goes on beyond ranges
+    (:mod:`queensbench.rules.transforms.wider_ranges`), and where players and chance would both move.
     """
-    made, refused = _tried(mode, instance, mutants, ruleset, known, steps)
+
+    def tried(some: Sequence[Mutant]) -> tuple[Mutated | str, dict[Mutant, str]]:
+        return _tried(mode, instance, some, ruleset, known, steps, onwards)
+
+    made, refused = tried(mutants)
     if isinstance(made, Mutated):
         return [made], refused
     if len(mutants) == 1:
@@ -265,11 +281,11 @@ def build_mutated(
     found: dict[Mutant, str] = {}
     middle = len(mutants) // 2
     for half in (mutants[:middle], mutants[middle:]):
-        some, why = build_mutated(mode, instance, half, ruleset, known, steps=steps)
+        some, why = build_mutated(mode, instance, half, ruleset, known, steps=steps, onwards=onwards)
         systems += some
         found |= why
     if found and len(systems) > 1:  # without those that are refused the others may well stand together
-        whole, why = _tried(mode, instance, [m for m in mutants if m not in found], ruleset, known, steps)
+        whole, why = tried([m for m in mutants if m not in found])
         if isinstance(whole, Mutated):
             return [whole], found | why
     return systems, found
@@ -282,15 +298,16 @@ def _tried(
     ruleset: str,
     known: set[str] | None,
     steps: bool,
+    onwards: bool,
 ) -> tuple[Mutated | str, dict[Mutant, str]]:
     seen: list[Mutating] = []
 
     def mutating(*args: Any) -> Mutating:
-        seen.append(Mutating(mutants, *args))
+        seen.append((MutatingOnwards if onwards else Mutating)(mutants, *args))
         return seen[-1]
 
     def stepping(*args: Any) -> MutatingSteps:
-        made = MutatingSteps(mutants, *args)
+        made = (MutatingStepsOnwards if onwards else MutatingSteps)(mutants, *args)
         seen.append(made)
         return made
 
@@ -302,4 +319,6 @@ def _tried(
     except ModelRefused as refused:
         return refused.findings[0].fault, {}
     lowerer = seen[0]
+    if isinstance(lowerer, Widening):
+        system = replace(begun_blank(system, lowerer.blanks), notes={**system.notes, ONWARDS: 1})
     return Mutated(system, tuple(mutants)), {mutants[n - 1]: why for n, why in lowerer.refused.items()}
