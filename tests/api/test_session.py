@@ -244,7 +244,8 @@ def test_kinds_of_moves_are_those_of_players_and_of_chance() -> None:
     kinds = game.move_kinds("six")
     assert {name for name, kind in kinds.items() if kind.by_chance} == {"draw_known", "reveal"}
     assert {"add", "begin_queue", "stop"} <= set(kinds)
-    assert [value.name for value in kinds["begin_queue"].arguments["queue"].values()] == ["FIRST", "SECOND"]
+    queues = kinds["begin_queue"].arguments["queue"].values()
+    assert [str(value) for value in queues] == ["Queue.FIRST", "Queue.SECOND"]
     assert game.move_kinds()["reveal"].arguments["card"].size == 12
     assert game.session("six").move_kinds == kinds
     with pytest.raises(BadInput, match="nosuch"):

@@ -21,10 +21,10 @@ from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.steps import StepsBench
 from queensbench.language import Instance, Mode
 from queensbench.project.projects import Ruleset
-from queensbench.register.gaps import Gaps
+from queensbench.project.register.gaps import Gaps
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.typed import ir
-from tests.engines.models import bell, hops, lottery, purse, yard
+from tests.engines.models import bell, hops, lottery, stall, yard
 
 WALK = Mode("bell", state=bell.Path, full=Instance("small"))
 
@@ -178,24 +178,24 @@ def test_a_reading_under_which_the_rules_break_off_is_left_out_and_told() -> Non
 # ---------------------------------------------------------------------------------------------- played on
 
 
-@pytest.mark.parametrize("mode", [WALK, purse.mode, lottery.mode, yard.mode], ids=lambda mode: mode.name)
+@pytest.mark.parametrize("mode", [WALK, stall.mode, lottery.mode, yard.mode], ids=lambda mode: mode.name)
 def test_the_rules_themselves_play_the_same_games_where_faults_are_played_on(mode: Mode) -> None:
     told = []
     for onwards in (False, True):
-        bench = PlayBench(mode, mode.full, mutated(mode, steps=mode is purse.mode, onwards=onwards))
+        bench = PlayBench(mode, mode.full, mutated(mode, steps=mode is stall.mode, onwards=onwards))
         told.append(bench._base(bench.house).games.digests.tolist())
     assert told[0] == told[1]
 
 
 def test_fields_have_room_for_as_many_numbers_more_on_either_side_but_for_places() -> None:
-    made = mutated(purse.mode, steps=True, onwards=True)
+    made = mutated(stall.mode, steps=True, onwards=True)
     fields = {block.name: block.value for block in made.system.fields}
     spans = {name: (t.lo, t.hi) for name, t in fields.items() if isinstance(t, ir.IntType)}
     assert spans["purse"] == spans["was purse"] == (-3, 5)
     assert spans["paid"] == (-5, 9)
     assert spans["day"] == (-8, 18)
     assert spans["shelf"] == spans["was shelf"] == (1, 2)
-    native = PlayBench(purse.mode, purse.mode.full, made).codes.running
+    native = PlayBench(stall.mode, stall.mode.full, made).codes.running
     _, start = native.initial(native.new_env())
     half = made.system.notes["before"]
     assert start[:half].tolist() == [2, 2, 0, 1, 0, 1, 0, 0]
@@ -214,16 +214,16 @@ def test_a_property_is_asked_of_what_the_models_own_words_would_stop(
 ) -> None:
     found = []
     for onwards in (False, True):
-        made = mutated(purse.mode, steps=True, onwards=onwards)
-        trial = PlayBench(purse.mode, purse.mode.full, made).under_any(titles(made)[fault])
+        made = mutated(stall.mode, steps=True, onwards=onwards)
+        trial = PlayBench(stall.mode, stall.mode.full, made).under_any(titles(made)[fault])
         found.append((trial.outcome, trial.by))
     assert found == [(NOTICED, (stopped,)), (NOTICED, (by,))]
 
 
 def test_a_run_plays_on_what_only_the_models_own_words_have_noticed(tmp_path: Path) -> None:
-    toy = Ruleset("toy", "toy", "toy", {"purse": purse.mode}, None, (), Gaps(tmp_path / "gaps.toml"), (), {})
-    report = mutate(toy, [purse.mode], Settings(limit=0))
+    toy = Ruleset("toy", "toy", "toy", {"stall": stall.mode}, None, (), Gaps(tmp_path / "gaps.toml"), (), {})
+    report = mutate(toy, [stall.mode], Settings(limit=0))
     rows = {f"{row.mutant.rule} {row.mutant.kind} {row.mutant.text}": row for row in report.rows}
     row = rows["pay dropped `s.purse[p] > 0`"]
     assert (row.noticed_by, row.by) == ("properties", ("two-coins-each",))
-    assert row.where == "purse full (games, played on)"
+    assert row.where == "stall full (games, played on)"

@@ -1,4 +1,4 @@
-"""Two purses, a stall, a day and its weather: a debt has no room in a range, and nobody pays before the weather comes."""
+"""Coins between two hands and a table: claims of every sort for the engine of proofs."""
 
 from __future__ import annotations
 
@@ -6,76 +6,123 @@ from enum import auto
 from typing import Annotated
 
 from queensbench.language import (
-    Instance,
     Kind,
     Mode,
     Range,
+    Reading,
     Record,
+    Rulings,
     Table,
     action,
     always,
-    chance,
     holds,
     initial,
-    over,
+    never,
     require,
-    step,
+    ruling,
 )
 
 
-class Who(Kind):
-    ONE = auto()
-    TWO = auto()
+class Hand(Kind):
+    LEFT = auto()
+    RIGHT = auto()
 
 
-Coins = Annotated[int, Range(0, 2)]
-Shelf = Annotated[int, Range(1, 2)]
+class Limit(Reading):
+    STRICT = "A hand holds three coins at the most."
+    LOOSE = "A hand holds any number of coins."
 
 
-class Stall(Record):
-    purse: Table[Who, Coins]
-    paid: Annotated[int, Range(0, 4)]
-    day: Annotated[int, Range(1, 9)]
-    waiting: bool
-    shelf: Shelf
-    bare: Table[Shelf, bool]
+class PurseRulings(Rulings):
+    limit: Limit = ruling(
+        Limit.STRICT, question="How many coins fit a hand?", clauses=(), hole="silent", why="Hands are small."
+    )
+
+
+r = PurseRulings()
+
+
+class Coins(Record):
+    table: Annotated[int, Range(0, 6)]
+    hand: Table[Hand, Annotated[int, Range(0, 6)]]
+    taken: Annotated[int, Range(0, 1)]
 
 
 @initial()
-def open_stall(s: Stall) -> None:
-    for p in Who:
-        s.purse[p] = 2
+def lay_out(s: Coins) -> None:
+    s.table = 6
 
 
 @action()
-def pay(s: Stall, p: Who) -> None:
-    require(s.purse[p] > 0)
-    require(not s.waiting)
-    s.purse[p] -= 1
-    s.paid += 1
-    s.waiting = True
+def take(s: Coins, h: Hand) -> None:
+    require(s.table > 0)
+    require(s.hand[h] < 3 or r.limit == Limit.LOOSE)
+    s.table -= 1
+    s.hand[h] += 1
+    s.taken = 1
 
 
-@chance()
-def weather(s: Stall, rain: Annotated[int, Range(0, 1)]) -> None:
-    require(s.waiting)
-    s.day += 1 + rain
-    s.waiting = False
+@action()
+def put_back(s: Coins, h: Hand) -> None:
+    require(s.hand[h] > 0)
+    s.hand[h] -= 1
+    s.table += 1
 
 
-@over()
-def sold_out(s: Stall) -> bool:
-    return s.paid == 4 and not s.waiting
+@always("conserved", holds("Coins only move."))
+def conserved(s: Coins) -> bool:
+    return s.table + sum(s.hand[h] for h in Hand) == 6
 
 
-@always("two-coins-each", holds("Nobody spends more than two."))
-def two_coins_each(s: Stall, p: Who) -> bool:
-    return 2 - s.purse[p] <= 2
+@always("typed", holds("It is true of every state of these types."))
+def typed(s: Coins) -> bool:
+    return s.taken < 2
 
 
-@step("weather-first", holds("While the weather is awaited nobody pays."))
-def weather_first(s: Stall, was: Stall) -> bool:
-    return not was.waiting or s.paid == was.paid
+@always("three", holds("The house reading says so."))
+def three(s: Coins, h: Hand) -> bool:
+    return s.hand[h] <= 3
 
 
-mode = Mode("purse", state=Stall, full=Instance("full"))
+@never("six-and-nothing-taken", holds("Nobody holds coins that were not taken."))
+def from_nowhere(s: Coins) -> bool:
+    return s.hand[Hand.LEFT] == 6 and s.taken == 0
+
+
+@always("starts-wrong", holds("It does not hold at the start."))
+def starts_wrong(s: Coins) -> bool:
+    return s.table < 6
+
+
+mode = Mode("purse", state=Coins, rulings=r)
+
+
+class Leaky(Record):
+    """A purse whose coins are counted without a look at the table."""
+
+    held: Annotated[int, Range(0, 4)]
+
+
+@initial()
+def empty(s: Leaky) -> None:
+    s.held = 0
+
+
+@action()
+def grab(s: Leaky) -> None:
+    s.held += 2
+
+
+@action()
+def dream(s: Leaky) -> None:
+    require(s.held > 3)
+    require(s.held < 2)
+    s.held = 0
+
+
+@always("even", holds("Coins come in pairs."))
+def even(s: Leaky) -> bool:
+    return s.held % 2 == 0
+
+
+leaky = Mode("leaky", state=Leaky)
