@@ -19,7 +19,7 @@ from queensbench.engines.solve.two_readings import held_together
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.evidence.cache import Evidence, VerdictCache
-from queensbench.evidence.questions import MARKED, Question, answered
+from queensbench.evidence.questions import MARKED, Question, Unfinished, answered, unfinished_if
 from queensbench.language.records import shown
 from queensbench.project import projects
 from queensbench.project.projects import Project
@@ -82,7 +82,9 @@ def solved_data(request: SolveRequest, progress: Callable[[str], None]) -> dict[
     return answered(request.asked("solve", **more), request.cache, lambda: _solved(request, progress))
 
 
-def _solved(request: SolveRequest, progress: Callable[[str], None]) -> dict[str, Any]:
+def _solved(
+    request: SolveRequest, progress: Callable[[str], None]
+) -> dict[str, Any] | Unfinished[dict[str, Any]]:
     box = request.box
     with box.told():
         solved = solve(
@@ -99,13 +101,20 @@ def _solved(request: SolveRequest, progress: Callable[[str], None]) -> dict[str,
     data["verdict"] = "value" if all(row["value"]["exact"] for row in data["aims"]) else "bounds"
     data["shown"] = "exhausted" if solved.complete else "unknown"
     data["seconds"] = round(solved.seconds, 3)
+    lasting = solved.exploration.lasting
     if request.against is not None:
-        data["against"] = _against(request, solved, progress)
-    return data | {"cached": False}
+        data["against"], too = _against(request, solved, progress)
+        lasting = lasting and too
+    return unfinished_if(not lasting, data | {"cached": False})
 
 
-def _against(request: SolveRequest, solved: Solved, progress: Callable[[str], None]) -> dict[str, Any]:
-    """What best play comes to under the other readings, and in which positions its value is another."""
+def _against(
+    request: SolveRequest, solved: Solved, progress: Callable[[str], None]
+) -> tuple[dict[str, Any], bool]:
+    """What best play comes to under the other readings, and in which positions its value is another.
+
+    With it whether the exploration would end so again.
+    """
     box = request.box
     progress("solving under the other reading")
     with box.told():
@@ -132,7 +141,7 @@ def _against(request: SolveRequest, solved: Solved, progress: Callable[[str], No
         if found.deals is not None:
             dealt, changed = (number(share, share) for share in (found.dealt, found.changed))
             data["deals"] = {"number": found.deals, "common": dealt, "differ": changed}
-    return data
+    return data, other.exploration.lasting
 
 
 def head(request: SolveRequest, solved: Solved) -> dict[str, Any]:
@@ -326,7 +335,7 @@ def _advised(
     *,
     whole: bool,
     progress: Callable[[str], None],
-) -> dict[str, Any]:
+) -> dict[str, Any] | Unfinished[dict[str, Any]]:
     box = request.box
     interpreter = box.interpreter(request.readings)
     silences = [(s.what, box.system.clauses[s.clause]) for s in box.system.silences]
@@ -349,7 +358,7 @@ def _advised(
     known = [row for row in data["positions"] if row["value"] is not None]
     data["verdict"] = "value" if known and all(row["value"]["exact"] for row in known) else "bounds"
     data["seconds"] = round(solved.seconds, 3)
-    return data | {"cached": False}
+    return unfinished_if(not solved.exploration.lasting, data | {"cached": False})
 
 
 def _position(

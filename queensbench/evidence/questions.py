@@ -83,16 +83,15 @@ def keep(question: Question[T], cache: VerdictCache, answer: T) -> None:
     cache.tell(key, payload, answer)
 
 
-def answered(question: Question[T], cache: VerdictCache, find: Callable[[], T]) -> T:
-    """The answer: the stored one, or else the one that ``find`` gives, which is then stored.
+def answered(question: Question[T], cache: VerdictCache, find: Callable[[], T | Unfinished[T]]) -> T:
+    """The answer: the stored one, or else the one that ``find`` gives, which is then stored if it is finished.
 
     ``find`` raises what keeps it from finishing.
     """
     answer = stored(question, cache)
     if answer is None:
         cache.require_asking()
-        answer = find()
-        keep(question, cache, answer)
+        answer = _kept(question, cache, find())
     return answer
 
 

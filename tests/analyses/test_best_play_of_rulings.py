@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -13,10 +15,17 @@ from queensbench.analyses.findings.findings import findings, followed
 from queensbench.analyses.rulings.best_play_rows import BEST, BestPlayRow, solvable, where_they_part
 from queensbench.analyses.rulings.best_play_values import greatest, number, percent_of
 from queensbench.analyses.rulings.impact import Finding, ImpactSettings
+from queensbench.analyses.strategies import best_play_boxes
+from queensbench.engines.boxes import LOOPS
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.solve.solver import solve
+from queensbench.evidence.questions import Unfinished
 from queensbench.language import Instance
+from queensbench.project.projects import rulings_of
 from queensbench.rendering.book import entries
 from queensbench.rendering.ruling_tables import best_cells, report
 from queensbench.rendering.screen import Screen
+from queensbench.rules.system import build
 from tests.analyses.test_rulings import ruleset
 
 SETTINGS = ImpactSettings(games=200, seed=5, interactions=False, rulings=("again", "marks", "called"))
@@ -60,6 +69,41 @@ def test_each_reading_that_parts_on_a_small_box_is_solved_there(found: dict[str,
     assert effect is not None
     assert (effect.by, effect.class_, effect.instance) == (BEST, "sampled", "low")
     assert [row.changes for row in told.values() if row is not None] == [True, False, False]
+
+
+def test_what_the_memory_of_the_machine_has_cut_short_is_told_so_and_not_stored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whichever of the two readings it is; an instance that is too large is, with its reason."""
+    mode = ruleset().modes["wager"]
+    system = build(mode, mode.full, ruleset="wager")
+    box = Box("wager", mode, mode.full, system, LOOPS)
+    decls = {decl.name: decl for decl in rulings_of(mode)}
+    run: Any = SimpleNamespace(
+        box=lambda name: box, options=SimpleNamespace(readings={}), say=lambda *said: None
+    )
+
+    def rows(short: tuple[str, ...]) -> list[Any]:
+        reasons = iter(short)
+
+        def cut(box: Box, aims: Any, readings: Any, **more: Any) -> Any:
+            found = solve(box, aims, readings, max_states=20)
+            found.exploration.reason = next(reasons)
+            return found
+
+        monkeypatch.setattr(best_play_boxes, "solve", cut)
+        boxes = best_play_boxes.SolvedBoxes(run, SETTINGS)
+        missing: Any = [SimpleNamespace(name="high")]
+        return list(boxes._found(mode.full, decls, missing))
+
+    for reasons in (("refused", "max_states"), ("refused", "refused")):
+        (row,) = rows(reasons)
+        assert isinstance(row, Unfinished)
+        assert row.answer.readings[0]["why"] == "the memory that the system gives"
+    (row,) = rows(("max_states", "refused"))
+    assert isinstance(row, Unfinished)
+    (row,) = rows(("max_states", "max_states"))
+    assert [one["why"] for one in row.readings] == ["its budget of 20 states"]
 
 
 def test_a_book_keeps_it_and_games_played_anew_find_it_again(

@@ -10,6 +10,7 @@ from queensbench.analyses.strategies.fixed_orders import ignoring
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.solve.fixed_orders import MOST_ORDERS, FixedOrder, orders_of
+from queensbench.engines.solve.solver import Solved, solve
 from queensbench.rendering.table_and_play import order_words
 from queensbench.rules.system import build
 from tests.analyses import heap
@@ -19,7 +20,21 @@ from tests.analyses import heap
 def rows() -> list[dict[str, Any]]:
     mode = heap.mode
     system = build(mode, mode.full, ruleset="heap")
-    return ignoring(Box("heap", mode, mode.full, system, LOOPS), {})
+    return ignoring(Box("heap", mode, mode.full, system, LOOPS), {})[0]
+
+
+def test_what_the_memory_of_the_machine_has_cut_short_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    mode = heap.mode
+    box = Box("heap", mode, mode.full, build(mode, mode.full, ruleset="heap"), LOOPS)
+    for reason, lasting in (("refused", False), ("max_states", True)):
+
+        def cut(*asked: Any, reason: str = reason, **more: Any) -> Solved:
+            found = solve(*asked, **{**more, "max_states": 3})
+            found.exploration.reason = reason
+            return found
+
+        monkeypatch.setattr("queensbench.engines.solve.solver.solve", cut)
+        assert ignoring(box, {}) == ([], lasting)
 
 
 def test_few_kinds_are_ordered_in_every_way_and_many_by_their_first() -> None:
@@ -67,4 +82,4 @@ def test_it_is_asked_of_small_instances_alone(monkeypatch: pytest.MonkeyPatch) -
     mode = heap.mode
     system = build(mode, mode.full, ruleset="heap")
     monkeypatch.setattr("queensbench.analyses.strategies.fixed_orders.STATES", 3)
-    assert ignoring(Box("heap", mode, mode.full, system, LOOPS), {}) == []
+    assert ignoring(Box("heap", mode, mode.full, system, LOOPS), {}) == ([], True)

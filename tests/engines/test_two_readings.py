@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from queensbench.engines.boxes import LOOPS
+from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.solve import two_readings
 from queensbench.engines.solve.best_players import best_games
 from queensbench.engines.solve.objectives import aims_of
 from queensbench.engines.solve.solver import Solved, solve
 from queensbench.engines.solve.two_readings import TwoValues, held_together
 from queensbench.rules.system import build
-from tests.engines.models import wager, wishes
+from tests.engines.models import reroll, wager, wishes
 from tests.reference.walks import session
 
 DECLS = {decl.name: decl for decl in wager.r.declared()}
@@ -49,6 +53,29 @@ def test_values_under_two_readings(name: str, second: Fraction, common: int, dif
     # Red chooses first, so there is one deal: the start.
     changed = ONE if second != Fraction(1, 2) else NONE
     assert found == TwoValues(Fraction(1, 2), second, common, differ, 1, ONE, changed)
+
+
+def test_a_die_that_is_thrown_again_on_0_is_no_deal_of_its_own() -> None:
+    """Two deals of the same probability, of which one is worth another number; chance that stays is no event."""
+    system = build(reroll.mode, reroll.mode.full, ruleset="reroll")
+    box = Box("reroll", reroll.mode, reroll.mode.full, system, LOOPS)
+    (other,) = (one for one in reroll.Pay if one is not reroll.Pay.TWO)
+    two, three = (solve(box, aims_of(system)[:1], readings) for readings in ({}, {"pay": other}))
+    # Another value have the start, a 2, and its end; the same a 1 and its end.
+    assert held_together(two, three) == TwoValues(Fraction(3, 2), Fraction(2), 5, 3, 2, ONE, Fraction(1, 2))
+
+
+def test_a_set_up_that_chance_never_leaves_is_where_play_stays() -> None:
+    """Half of the deals go there; no event leads out of it, and its share stays with it."""
+    ways = {0: [(1, 3), (2, 2), (0, 5), (2, 1)], 1: [(1, 7)]}
+    arena = SimpleNamespace(
+        role=np.array([k.CHANCE, k.CHANCE, k.CHOICE]),
+        successors=lambda state: [target for target, _ in ways[state]],
+        weights=lambda state: [weight for _, weight in ways[state]],
+    )
+    order = SimpleNamespace(queue=np.array([0, 1, 2]), acyclic=True)
+    solved: Any = SimpleNamespace(arena=arena, order=order, start=0)
+    assert two_readings._deals(solved) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
 
 
 def test_nothing_is_said_where_values_are_bounds() -> None:

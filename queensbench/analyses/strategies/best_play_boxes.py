@@ -14,13 +14,14 @@ from queensbench.analyses.rulings.best_play_rows import MOST_STATES, BestPlayRow
 from queensbench.analyses.rulings.best_play_values import BestPlay
 from queensbench.analyses.rulings.impact import ImpactSettings
 from queensbench.analyses.verdicts.run import Run
+from queensbench.analyses.verdicts.words import reason_text
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.solve.best_players import best_games
 from queensbench.engines.solve.objectives import Aim, aims_of
 from queensbench.engines.solve.solver import Solved, solve
 from queensbench.engines.solve.two_readings import held_together
 from queensbench.errors import QueensbenchError
-from queensbench.evidence.questions import Question, answered_all
+from queensbench.evidence.questions import Question, Unfinished, answered_all, unfinished_if
 from queensbench.language.modes import Instance
 from queensbench.language.rulings import RulingDecl
 
@@ -32,6 +33,8 @@ class SolvedBoxes:
         self.run = run
         self.settings = settings
         self.rows: dict[str, tuple[Instance, BestPlayRow]] = {}
+        self.short = False
+        """Whether an exploration of the row at hand was cut short by the machine, so that the row is not stored."""
 
     def find(self, decls: Sequence[RulingDecl], where: Mapping[str, Instance]) -> None:
         """Solve for the rulings, as far as their rows are not stored.  Raises KeyboardInterrupt.
@@ -54,7 +57,7 @@ class SolvedBoxes:
 
     def _found(
         self, instance: Instance, decls: Mapping[str, RulingDecl], missing: Sequence[Question[BestPlayRow]]
-    ) -> Iterator[BestPlayRow]:
+    ) -> Iterator[BestPlayRow | Unfinished[BestPlayRow]]:
         box = self.run.box(instance.name)
         house: Solved | str | None = None
         for question in missing:
@@ -63,9 +66,11 @@ class SolvedBoxes:
                 house = self._solved(box, {}, "the house readings")
             decl = decls[question.name]
             base = self.run.options.readings.get(decl.name, decl.house)
+            self.short = isinstance(house, Solved) and not house.exploration.lasting
             rows = [self._held(box, house, decl.name, one) for one in decl.readings if one is not base]
             seconds = time.perf_counter() - begun
-            yield BestPlayRow(decl.name, self.settings.games, self.settings.seed, rows, seconds)
+            row = BestPlayRow(decl.name, self.settings.games, self.settings.seed, rows, seconds)
+            yield unfinished_if(self.short, row)
 
     def _solved(self, box: Box, other: Mapping[str, Any], said: str) -> Solved | str:
         """The instance solved, or why it cannot be."""
@@ -86,10 +91,11 @@ class SolvedBoxes:
         other = self._solved(box, {name: reading}, f"{name}={against}")
         if isinstance(other, str):
             return {**row, "why": other}
+        self.short = self.short or not other.exploration.lasting
         found = held_together(house, other)
         if found is None:
-            whole = house.complete and other.complete
-            return {**row, "why": "bounds" if whole else f"more than {MOST_STATES:,} states"}
+            cut = next((one.exploration for one in (house, other) if not one.complete), None)
+            return {**row, "why": "bounds" if cut is None else reason_text(cut.reason, cut.states)}
         games = best_games(house, other, games=self.settings.games, seed=self.settings.seed)
         return {
             **row,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.rows import InstanceRow
 from queensbench.analyses.verdicts.run import Run
-from queensbench.evidence.questions import DATA, Question, answered
+from queensbench.evidence.questions import DATA, Question, Unfinished, answered, unfinished_if
 from queensbench.language.properties import Class
 
 if TYPE_CHECKING:
@@ -43,18 +43,20 @@ def _orders(run: Run, name: str) -> list[dict[str, Any]]:
     instance = run.instance(name)
     asked = Question("orders", name, DATA, instance, {"most": STATES}, "solved")
 
-    def find() -> dict[str, Any]:
+    def find() -> dict[str, Any] | Unfinished[dict[str, Any]]:
         run.say("orders of moves that look at nobody", name)
         box = run.box(name)
         begun = time.perf_counter()
-        rows = ignoring(box, run.options.readings)
-        return {"rows": rows, "seconds": round(time.perf_counter() - begun, 3)}
+        rows, lasting = ignoring(box, run.options.readings)
+        return unfinished_if(not lasting, {"rows": rows, "seconds": round(time.perf_counter() - begun, 3)})
 
     return list(answered(asked, run.cache, find)["rows"])
 
 
-def ignoring(box: Box, readings: Mapping[str, Any]) -> list[dict[str, Any]]:
+def ignoring(box: Box, readings: Mapping[str, Any]) -> tuple[list[dict[str, Any]], bool]:
     """A row for each player of a game that somebody wins; none where nobody does, or the instance is too large.
+
+    With them whether the same search would end so again: not if the machine's memory has cut it short.
 
     ``best``: the order of all that were tried that wins most against the best answer, then against random players.
     """
@@ -66,12 +68,12 @@ def ignoring(box: Box, readings: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     players = players_of(box.system)
     if box.system.wins is None or len(players) < 2:
-        return []
+        return [], True
     solved = solve(box, aims_of(box.system)[:0], readings, max_states=STATES)
     arena = solved.arena
     owners = arena.owner[arena.role == k.CHOICE]
     if not solved.complete or not solved.arena.complete or ((owners == SEVERAL) | (owners == NOBODY)).any():
-        return []
+        return [], solved.exploration.lasting
     orders = FixedOrders(arena, box.coding)
     rows = []
     for player, name in enumerate(players):
@@ -93,7 +95,7 @@ def ignoring(box: Box, readings: Mapping[str, Any]) -> list[dict[str, Any]]:
                 "against_best": _bounds(best.answer),
             }
         )
-    return rows
+    return rows, True
 
 
 def _bounds(found: tuple[Fraction, Fraction]) -> dict[str, Any]:

@@ -90,7 +90,8 @@ def _unlike(one: Values, two: Values, places: Array) -> Array:
 def _deals(solved: Solved) -> dict[int, Fraction] | None:
     """The positions in which a choice is made or play ends first, with their probabilities.
 
-    None where chance events before that can go round.
+    An event that leads back to its own position is drawn again: the others share the whole.  A position that no event
+    leaves is one in which play stays.  None where chance events before that can go round in other ways.
     """
     arena, order = solved.arena, solved.order
     if arena.role[solved.start] != k.CHANCE:
@@ -101,7 +102,11 @@ def _deals(solved: Solved) -> dict[int, Fraction] | None:
             continue
         if not order.acyclic and order.cyclic[state]:
             return None
-        share, weights = mass.pop(state), arena.weights(state)
-        for target, weight in zip(arena.successors(state), weights, strict=True):
-            mass[target] = mass.get(target, Fraction(0)) + share * Fraction(weight, sum(weights))
+        events = zip(arena.successors(state), arena.weights(state), strict=True)
+        leaving = [(target, weight) for target, weight in events if target != state]
+        if not leaving:
+            continue
+        share, whole = mass.pop(state), sum(weight for _, weight in leaving)
+        for target, weight in leaving:
+            mass[target] = mass.get(target, Fraction(0)) + share * Fraction(weight, whole)
     return mass
