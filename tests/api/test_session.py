@@ -246,7 +246,7 @@ def test_kinds_of_moves_are_those_of_players_and_of_chance() -> None:
     assert {"add", "begin_queue", "stop"} <= set(kinds)
     queues = kinds["begin_queue"].arguments["queue"].values()
     assert [str(value) for value in queues] == ["Queue.FIRST", "Queue.SECOND"]
-    assert game.move_kinds()["reveal"].arguments["card"].size == 12
+    assert game.move_kinds()["reveal"].arguments["card"].size == 13
     assert game.session("six").move_kinds == kinds
     with pytest.raises(BadInput, match="nosuch"):
         game.move_kinds("nosuch")
