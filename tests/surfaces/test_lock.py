@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.surfaces.projects import HEAD, Done, python, run
+from tests.processes import python
+from tests.surfaces.projects import HEAD, Done, run
 
 MODEL = (
     '"""Steps: go up by one."""\n'

@@ -19,7 +19,8 @@ from queensbench.evidence.store import SCHEMA, Store
 from queensbench.project.creating import create
 from queensbench.register.lock import digest
 from queensbench.register.lock_text import NAME
-from tests.surfaces.projects import ROOT, Done, environment, python, run, run_all
+from tests.processes import python
+from tests.surfaces.projects import ROOT, Done, environment, run, run_all
 
 CLAUSES = "spec/snail_race/clauses.toml"
 MODEL = "model/snail_race.py"
