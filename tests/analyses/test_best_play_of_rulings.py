@@ -18,6 +18,7 @@ from queensbench.analyses.rulings.impact import Finding, ImpactSettings
 from queensbench.analyses.strategies import best_play_boxes
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.solve import solver
 from queensbench.engines.solve.solver import solve
 from queensbench.evidence.questions import Unfinished
 from queensbench.language import Instance
@@ -87,8 +88,9 @@ def test_what_the_memory_of_the_machine_has_cut_short_is_told_so_and_not_stored(
         reasons = iter(short)
 
         def cut(box: Box, aims: Any, readings: Any, **more: Any) -> Any:
-            found = solve(box, aims, readings, max_states=20)
-            found.exploration.reason = next(reasons)
+            found = solve(box, aims, readings)
+            found.exploration.reason, found.exploration.complete = next(reasons), False
+            found.complete = False
             return found
 
         monkeypatch.setattr(best_play_boxes, "solve", cut)
@@ -103,7 +105,24 @@ def test_what_the_memory_of_the_machine_has_cut_short_is_told_so_and_not_stored(
     (row,) = rows(("max_states", "refused"))
     assert isinstance(row, Unfinished)
     (row,) = rows(("max_states", "max_states"))
-    assert [one["why"] for one in row.readings] == ["its budget of 20 states"]
+    assert [one["why"] for one in row.readings] == ["its budget of 87 states"]
+    monkeypatch.setattr(best_play_boxes, "solve", solve)
+
+    def refused(box: Box, readings: Any, start: Any, most: Any, *more: Any) -> Any:
+        found = explored(box, readings, start, 5, *more)
+        found.reason = "refused"
+        return found
+
+    explored = solver._explored
+    monkeypatch.setattr(solver, "_explored", refused)
+    boxes = best_play_boxes.SolvedBoxes(run, SETTINGS)
+    asked: Any = [SimpleNamespace(name="high")]
+    (row,) = boxes._found(mode.full, decls, asked)
+    assert isinstance(row, Unfinished)
+    assert row.answer.readings[0]["why"] == (
+        "the system gave no more memory before an end was found that anything could be worth; "
+        "free memory, or take a smaller instance"
+    )
 
 
 def test_a_book_keeps_it_and_games_played_anew_find_it_again(

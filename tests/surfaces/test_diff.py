@@ -172,6 +172,110 @@ def test_rulings_and_properties_that_come_and_go(differ: Differ) -> None:
     ]
 
 
+UP = "def up(s: State) -> None:\n    require(s.at < n.top)\n    s.at += 1\n"
+
+
+def up(k: str, more: str = "") -> str:
+    """The step up with an argument `k`, which the counter goes on by."""
+    name = k.partition(":")[0]
+    return f"def up(s: State, {k}) -> None:\n    require(s.at + {name} <= n.top)\n{more}    s.at += {name}\n"
+
+
+def test_a_move_that_gets_an_argument_is_one_that_came_and_one_that_went(differ: Differ) -> None:
+    mode = only(differ((UP, up("k: Annotated[int, Range(1, 2)]"))))
+    assert (mode["verdict"], mode["changed"]) == ("parts", ["up"])
+    assert mode["play"] == {
+        "instance": "small",
+        "kind": "legal",
+        "text": "up() is possible under the older version only",
+        "choices": 1,
+        "steps": 1,
+        "moves": ["up()"],
+    }
+
+
+@pytest.mark.parametrize(("first", "second", "which"), [(2, 3, "newer"), (3, 2, "older")])
+def test_numbers_that_one_version_alone_has_part_them(
+    first: int, second: int, which: str, tmp_path: Path
+) -> None:
+    """Those that both have are the same moves."""
+    sides = [
+        project(tmp_path / name, (UP, up(f"k: Annotated[int, Range(1, {most})]")))
+        for name, most in (("one", first), ("two", second))
+    ]
+    found = qb.diff(*sides, games=200).to_json()
+    mode = only(found)
+    assert (mode["verdict"], mode["changed"]) == ("parts", ["up"])
+    assert mode["play"]["text"] == f"up(k=3) is possible under the {which} version only"
+    assert (mode["play"]["kind"], mode["play"]["moves"]) == ("legal", ["up(k=3)"])
+
+
+def test_a_renamed_argument_is_a_move_that_came_and_one_that_went(tmp_path: Path) -> None:
+    sides = [
+        project(tmp_path / name, (UP, up(f"{name}: Annotated[int, Range(1, 2)]"))) for name in ("k", "j")
+    ]
+    mode = only(qb.diff(*sides, games=200).to_json())
+    assert (mode["verdict"], mode["play"]["text"]) == (
+        "parts",
+        "up(k=1) is possible under the older version only",
+    )
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_numbers_that_are_never_allowed_make_no_difference(turned: bool, tmp_path: Path) -> None:
+    sides = [
+        project(tmp_path / "one", (UP, up("k: Annotated[int, Range(1, 2)]"))),
+        project(tmp_path / "two", (UP, up("k: Annotated[int, Range(1, 3)]", "    require(k <= 2)\n"))),
+    ]
+    found = qb.diff(*(sides[::-1] if turned else sides), games=200)
+    mode = only(found.to_json())
+    assert (mode["verdict"], mode["how"], found.code) == (
+        "same",
+        "proved at full size, under every reading",
+        0,
+    )
+    assert (mode["boxes"][0]["matters"], mode["games"]["parted"]) == ("not-seen", 0)
+
+
+@pytest.mark.parametrize(
+    ("heavy", "most", "verdict"), [(3, 3, "parts"), (3, 2, "same"), (1, 3, "parts"), (1, 2, "same")]
+)
+def test_numbers_of_chance_that_one_version_alone_has(
+    heavy: int, most: int, verdict: str, tmp_path: Path
+) -> None:
+    """Their weights count where they are possible, and are the newer version's own."""
+    roll = "{0}@chance({1})\ndef roll(s: State, k: Annotated[int, Range(1, {2})]) -> None:\n"
+    roll += "    require(s.at == 0)\n    require(k <= {3})\n    s.at += k\n"
+    odds = "@rule()\ndef odds(s: State, k: Annotated[int, Range(1, 3)]) -> Annotated[int, Range(0, 9)]:\n"
+    odds += f"    return {heavy} if k == 3 else 1\n\n\n"
+    later = (STOP, STOP.replace("s.at > 0 or r.stop_at_nought == Stop.EARLY", "s.at > 0"))
+    action = f'@action("move.up")\n{UP}'
+    sides = [
+        project(tmp_path / "one", (action, roll.format("", "", 2, 2)), later),
+        project(tmp_path / "two", (action, roll.format(odds, "weight=odds", 3, most)), later),
+    ]
+    for pair, which in ((sides, "newer"), (sides[::-1], "older")):
+        mode = only(qb.diff(*pair, games=200).to_json())
+        assert mode["verdict"] == verdict
+        if verdict == "parts":
+            assert mode["play"]["moves"] == ["roll(k=3)"]
+            assert mode["play"]["text"] == f"roll(k=3) is possible under the {which} version only"
+
+
+def test_an_argument_whose_kind_has_other_members_is_walked_side_by_side(tmp_path: Path) -> None:
+    """Some of its values are written alike in both versions, with other numbers behind them."""
+    sides = []
+    for name, members in (("one", ("LOW", "HIGH")), ("two", ("NONE", "HIGH", "LOW"))):
+        kind = "class Way(Kind):\n" + "".join(f"    {one} = auto()\n" for one in members) + "\n\n"
+        again = "    require(k != Way.NONE)\n" if "NONE" in members else ""
+        text = UP.replace("s: State", "s: State, k: Way").replace("    require", f"{again}    require")
+        folder = project(tmp_path / name, (UP, text), ("class Who(Kind):\n", f"{kind}class Who(Kind):\n"))
+        sides.append(folder)
+    mode = only(qb.diff(*sides, games=200).to_json())
+    assert (mode["verdict"], mode["reason"]) == ("not seen", "the arguments of up have other values")
+    assert (mode["boxes"][0]["instance"], mode["boxes"][0]["complete"]) == ("small", True)
+
+
 def test_states_with_other_fields_are_walked_side_by_side(differ: Differ) -> None:
     found = differ(
         (STATE, STATE + "    turns: Annotated[int, Range(0, 1000)]\n"),

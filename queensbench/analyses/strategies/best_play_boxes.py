@@ -18,7 +18,7 @@ from queensbench.analyses.verdicts.words import reason_text
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.solve.best_players import best_games
 from queensbench.engines.solve.objectives import Aim, aims_of
-from queensbench.engines.solve.solver import Solved, solve
+from queensbench.engines.solve.solver import CutShort, Solved, solve
 from queensbench.engines.solve.two_readings import held_together
 from queensbench.errors import QueensbenchError
 from queensbench.evidence.questions import Question, Unfinished, answered_all, unfinished_if
@@ -33,8 +33,6 @@ class SolvedBoxes:
         self.run = run
         self.settings = settings
         self.rows: dict[str, tuple[Instance, BestPlayRow]] = {}
-        self.short = False
-        """Whether an exploration of the row at hand was cut short by the machine, so that the row is not stored."""
 
     def find(self, decls: Sequence[RulingDecl], where: Mapping[str, Instance]) -> None:
         """Solve for the rulings, as far as their rows are not stored.  Raises KeyboardInterrupt.
@@ -59,46 +57,49 @@ class SolvedBoxes:
         self, instance: Instance, decls: Mapping[str, RulingDecl], missing: Sequence[Question[BestPlayRow]]
     ) -> Iterator[BestPlayRow | Unfinished[BestPlayRow]]:
         box = self.run.box(instance.name)
-        house: Solved | str | None = None
+        house: tuple[Solved | str, bool] | None = None
         for question in missing:
             begun = time.perf_counter()
             if house is None:
                 house = self._solved(box, {}, "the house readings")
             decl = decls[question.name]
             base = self.run.options.readings.get(decl.name, decl.house)
-            self.short = isinstance(house, Solved) and not house.exploration.lasting
-            rows = [self._held(box, house, decl.name, one) for one in decl.readings if one is not base]
+            held = [self._held(box, house, decl.name, one) for one in decl.readings if one is not base]
+            rows = [row for row, _ in held]
             seconds = time.perf_counter() - begun
             row = BestPlayRow(decl.name, self.settings.games, self.settings.seed, rows, seconds)
-            yield unfinished_if(self.short, row)
+            yield unfinished_if(not all(lasting for _, lasting in held), row)
 
-    def _solved(self, box: Box, other: Mapping[str, Any], said: str) -> Solved | str:
-        """The instance solved, or why it cannot be."""
+    def _solved(self, box: Box, other: Mapping[str, Any], said: str) -> tuple[Solved | str, bool]:
+        """The instance solved, or why it cannot be; and whether that would be so again, whatever memory there is."""
         self.run.say(f"best play under {said}", box.instance.name)
         try:
             aims: list[Aim] = aims_of(box.system)[:1]
             readings = {**self.run.options.readings, **other}
-            return solve(box, aims, readings, max_states=MOST_STATES)
+            found = solve(box, aims, readings, max_states=MOST_STATES)
+            return found, found.exploration.lasting
         except QueensbenchError as fault:  # the rules break, or nobody wins or scores
-            return str(fault).splitlines()[0]
+            return str(fault).splitlines()[0], not isinstance(fault, CutShort)
 
-    def _held(self, box: Box, house: Solved | str, name: str, reading: Any) -> dict[str, Any]:
-        """What best play is worth under the house reading and under another one."""
+    def _held(
+        self, box: Box, solved: tuple[Solved | str, bool], name: str, reading: Any
+    ) -> tuple[dict[str, Any], bool]:
+        """What best play is worth under the house reading and under another one, and whether that would be so again."""
+        house, lasting = solved
         against = reading.name.lower()
         row: dict[str, Any] = {"against": against, "why": "", "classes": None}
         if isinstance(house, str):
-            return {**row, "why": house}
-        other = self._solved(box, {name: reading}, f"{name}={against}")
+            return {**row, "why": house}, lasting
+        other, too = self._solved(box, {name: reading}, f"{name}={against}")
+        lasting = lasting and too
         if isinstance(other, str):
-            return {**row, "why": other}
-        self.short = self.short or not other.exploration.lasting
+            return {**row, "why": other}, lasting
         found = held_together(house, other)
         if found is None:
             cut = next((one.exploration for one in (house, other) if not one.complete), None)
-            return {**row, "why": "bounds" if cut is None else reason_text(cut.reason, cut.states)}
+            return {**row, "why": "bounds" if cut is None else reason_text(cut.reason, cut.states)}, lasting
         games = best_games(house, other, games=self.settings.games, seed=self.settings.seed)
-        return {
-            **row,
+        told = {
             "aim": house.answers[0].aim.text,
             "states": house.exploration.states,
             "value": str(found.first),
@@ -111,3 +112,4 @@ class SolvedBoxes:
             "classes": None if games is None else dict(games.classes),
             "cut": 0 if games is None else games.cut,
         }
+        return {**row, **told}, lasting

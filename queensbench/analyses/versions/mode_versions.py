@@ -172,6 +172,7 @@ class _Comparison:
         self.found = ModeVersions(f"{old.ruleset.name}/{old.mode.name}")
         self._progress = progress
         self._boxes: dict[str, Box | Unlike] = {}
+        self._only: dict[str, tuple[int, ...]] = {}
         self.unconfirmed: list[str] = []
 
     def made(self) -> ModeVersions:
@@ -227,6 +228,7 @@ class _Comparison:
             assert isinstance(versions, Versions)
             instance = self.old.instance(name)
             assert instance is not None
+            self._only[name] = versions.only
             self._boxes[name] = Box(self.old.ruleset.name, self.old.mode, instance, versions.system, LOOPS)
         found = self._boxes[name]
         assert isinstance(found, Box)
@@ -324,7 +326,7 @@ class _Comparison:
         box = self.box(name)
         if not codes and not judged:
             return
-        steps = steps_of(box.coding, codes)
+        steps = steps_of(box.coding, codes, self._only[name])
         told = self.pair(name, box).told(steps, judged=judged)
         if told is None:
             self.unconfirmed.append(name)

@@ -162,6 +162,10 @@ class Solved:
         return spread_of(self.arena, answer.worst, self.start if state is None else state)
 
 
+class CutShort(BadInput):
+    """The machine's memory has ended the search before there was anything to solve; the next one may come further."""
+
+
 def solve(
     box: Box,
     aims: Sequence[Aim],
@@ -187,7 +191,7 @@ def solve(
         progress: called with the present activity.
 
     Raises:
-        BadInput: an aim that the mode does not have; too much memory.
+        BadInput: an aim that the mode does not have; too much memory; CutShort where the system gives too little.
         KeyboardInterrupt: Ctrl-C, in any phase.
         RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
     """
@@ -256,6 +260,11 @@ def _afforded(box: Box, found: Exploration, most: int) -> None:
 
 def _endless(solved: Solved) -> BadInput:
     """The reason why no play ends: a short search, chance events without a weight, or the rules themselves."""
+    if solved.unknown and not solved.exploration.lasting:
+        return CutShort(
+            "the system gave no more memory before an end was found that anything could be worth",
+            remedy="free memory, or take a smaller instance",
+        )
     if solved.unknown:
         fault = "no end was found that anything could be worth"
         return BadInput(fault, remedy="allow more states by --budget")

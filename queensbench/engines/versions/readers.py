@@ -35,15 +35,17 @@ class VersionStep:
         return self.text
 
 
-def steps_of(coding: Coding, codes: Sequence[int]) -> list[VersionStep]:
-    """The moves of codes of a system that holds two versions."""
+def steps_of(coding: Coding, codes: Sequence[int], only: Sequence[int]) -> list[VersionStep]:
+    """The moves of codes of a system that holds two versions.
+
+    ``only``: as :class:`~queensbench.rules.transforms.two_versions.Versions` has it.
+    """
     found = []
     for code in codes:
         move = coding.decode(code)
         name = coding.system.transitions[move.transition].name
-        only = 1 if name.endswith(SUFFIX) else -1
         text = coding.label(move).replace(SUFFIX, "", 1)
-        found.append(VersionStep(name.removesuffix(SUFFIX), move.args, text, only))
+        found.append(VersionStep(name.removesuffix(SUFFIX), move.args, text, only[move.transition]))
     return found
 
 
@@ -72,6 +74,9 @@ class VersionReader:
         self.layout = reader.layout
         self.silences = tuple((one.what, system.clauses[one.clause]) for one in system.silences)
         self.by_name = {name: SimpleNamespace(kind=rule.kind) for name, rule in reader.by_name.items()}
+        self.types = {
+            one.name: [t for _, t in system.functions[one.function].params] for one in system.transitions
+        }
 
     def values(self, state: Any) -> dict[str, tuple[int, ...]]:
         """The raw values of a state, by field."""
@@ -86,9 +91,16 @@ class VersionReader:
     def apply(self, state: Any, step: VersionStep) -> Any:
         """The state after a move.  Raises Refused, also where this version has no such move."""
         self.activate()
-        if step.name not in self.reader.by_name or step.only == 1 - self.number:
+        if not self.has(step):
             raise Refused("this version has no such move", clauses=(), file="", line=0)
         return self.reader.apply(state, self.reader.step(step.name, step.raw))
+
+    def has(self, step: VersionStep) -> bool:
+        """Whether this version has a move, possible or not."""
+        if step.only == 1 - self.number or step.name not in self.reader.by_name:
+            return False
+        types = self.types[step.name]
+        return all(t.lo <= raw <= t.hi for raw, t in zip(step.raw, types, strict=True))
 
     def silence(self, state: Any) -> tuple[str, str] | None:
         """The silence that a play has ended in, or None."""

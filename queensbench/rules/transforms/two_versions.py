@@ -3,10 +3,11 @@
 Engines then compare the versions as they compare readings: on every state of a box, by proof of all positions, in
 games with the same luck.  Functions that say the same in both versions stand in the system once, so that only what
 has changed consults the ruling.  Moves are told apart by kind, name and arguments; a move that one version alone has
-is refused under the other.
+is refused under the other.  Numbers that an argument has in either version are those of one move; a version refuses
+those that it does not have.
 
-What cannot be said in one system is told as :class:`Unlike`: states with other fields or other types of cells, and
-players or scores that only one version has.
+What cannot be said in one system is told as :class:`Unlike`: states with other fields or other types of cells, players
+or scores that only one version has, and arguments of one name whose kind has other members.
 """
 
 from __future__ import annotations
@@ -38,12 +39,14 @@ class Versions:
     """Two versions in one system.
 
     ``system``: its last ruling is :data:`VERSION`.  ``same``: no rule says anything else.  ``changed``: the rules whose
-    own text says something else in the newer version, or that one version alone has, by name.
+    own text says something else in the newer version, or that one version alone has, by name.  ``only``: for each
+    transition of the system the version that alone has it, 0 or 1; -1 where both do.
     """
 
     system: ir.System
     same: bool
     changed: tuple[str, ...]
+    only: tuple[int, ...]
 
 
 def merged(old: ir.System, new: ir.System) -> Versions | Unlike:
@@ -70,7 +73,39 @@ def _unlike(old: ir.System, new: ir.System) -> str:
             return f"{what} is asked of others"
     if {_answers(s) for s in (old, new) if _answers(s) is not None} - {_answers(old)}:
         return "other players choose"
+    for mine in old.transitions:
+        for yours in new.transitions:
+            if mine.name == yours.name and _mixed(_params(old, mine), _params(new, yours)):
+                return f"the arguments of {mine.name} have other values"
     return ""
+
+
+Params = tuple[tuple[str, ir.Type], ...]
+
+
+def _params(system: ir.System, transition: ir.Transition) -> Params:
+    """The arguments of a transition."""
+    return system.functions[transition.function].params
+
+
+def _family(t: ir.Type) -> ir.Type | None:
+    """What tells arguments apart: the type, but for numbers, which are one whatever their range."""
+    return None if isinstance(t, ir.IntType) else t
+
+
+def _mixed(one: Params, two: Params) -> bool:
+    """Whether arguments have the same names, and some of their values, but not all, are written alike."""
+    if [name for name, _ in one] != [name for name, _ in two]:
+        return False
+    pairs = [(mine, yours) for (_, mine), (_, yours) in zip(one, two, strict=True)]
+    return all(_meet(*pair) for pair in pairs) and any(_family(a) != _family(b) for a, b in pairs)
+
+
+def _meet(one: ir.Type, two: ir.Type) -> bool:
+    """Whether a value of one type may be written like one of the other."""
+    if isinstance(one, ir.KindType) and isinstance(two, ir.KindType):
+        return bool({*one.members} & {*two.members})
+    return type(one) is type(two)
 
 
 def _answers(system: ir.System) -> ir.Type | None:
@@ -284,10 +319,11 @@ class _Merge:
         """Whether the newer version is in force."""
         return ir.Compare("==", ir.Reading(len(self.rulings), _TYPE), ir.Const(1, _TYPE))
 
-    def _either(self, one: int | None, two: int | None) -> int | None:
+    def _either(self, one: int | None, two: int | None, params: Params | None = None) -> int | None:
         """A function that is one of the older version, or one of the newer; None where neither is any.
 
-        A version without one refuses, where the function returns nothing, and answers 1 otherwise.
+        A version without one refuses, where the function returns nothing, and answers 1 otherwise; so does one that
+        does not have the values of the arguments.  ``params``: the arguments, if they are those of neither.
         """
         if one is None and two is None:
             return None
@@ -298,16 +334,21 @@ class _Merge:
         told = mine or yours
         assert told is not None
         self.same = False
-        slots = mine.slots if mine is not None else told.slots[: len(told.params)]
-        room = len(slots) - len(told.params)
+        params = told.params if params is None else params
+        own = () if mine is None else mine.slots[len(params) :]
+        slots = (*(t for _, t in params), *own)
         body_of_new = self._refusing(told)
         if yours is not None:
-            moved = self._moved(yours.body, room, len(yours.params))
-            body_of_new = self._counted(moved, tuple(self.clause[clause] for clause in yours.clauses))
-            slots = (*slots, *yours.slots[len(yours.params) :])
-        body_of_old = self._refusing(told) if mine is None else self._counted(mine.body, mine.clauses)
+            moved = self._moved(yours.body, len(own), len(params))
+            counted = self._counted(moved, tuple(self.clause[clause] for clause in yours.clauses))
+            body_of_new = self._within(yours, params, counted)
+            slots = (*slots, *yours.slots[len(params) :])
+        body_of_old = self._refusing(told)
+        if mine is not None:
+            body_of_old = self._within(mine, params, self._counted(mine.body, mine.clauses))
         made = replace(
             told,
+            params=params,
             slots=slots,
             body=(ir.If(self._is_new(), body_of_new, body_of_old),),
             returns=_wider(mine, yours),
@@ -322,6 +363,21 @@ class _Merge:
         """A body, with the clauses of its function counted."""
         return (ir.Clause(clauses, body),) if clauses else body
 
+    def _within(
+        self, function: ir.Function, params: Params, body: tuple[ir.Stmt, ...]
+    ) -> tuple[ir.Stmt, ...]:
+        """A body for the values of arguments that its function has; it refuses others."""
+        asked: list[ir.Expr] = []
+        for slot, ((_, own), (_, t)) in enumerate(zip(function.params, params, strict=True)):
+            if own.lo > t.lo:
+                asked.append(ir.Compare(">=", ir.Var(slot, t), ir.Const(own.lo, t)))
+            if own.hi < t.hi:
+                asked.append(ir.Compare("<=", ir.Var(slot, t), ir.Const(own.hi, t)))
+        if not asked:
+            return body
+        condition = asked[0] if len(asked) == 1 else ir.Logic("and", tuple(asked))
+        return (ir.If(condition, body, self._refusing(function)),)
+
     def _refusing(self, function: ir.Function) -> tuple[ir.Stmt, ...]:
         """What a version does that has no such function."""
         if function.returns is not None:
@@ -332,11 +388,14 @@ class _Merge:
     # --------------------------------------------------------------------------------------- transitions
 
     def _key(self, system: ir.System, transition: ir.Transition) -> tuple[Any, ...]:
-        """What tells a move from others: its kind, its name and its arguments."""
-        return transition.kind, transition.name, system.functions[transition.function].params
+        """What tells a move from others: its kind, its name and its arguments, numbers of whatever range."""
+        arguments = tuple((name, _family(t)) for name, t in _params(system, transition))
+        return transition.kind, transition.name, arguments
 
-    def _transitions(self) -> Iterator[ir.Transition]:
+    def _transitions(self) -> Iterator[tuple[ir.Transition, int]]:
         """Those of the older version, each with its like in the newer one, then those that the newer one alone has.
+
+        With each the version that alone has it, or -1.
 
         Automatic steps are those of each version, in its own order, unless all of them are the same.
         """
@@ -349,24 +408,30 @@ class _Merge:
         names = {t.name for t in self.old.transitions}
         for mine in self.old.transitions:
             if mine.kind == "automatic":
-                yield mine if alike else self._joined(mine, None)
+                yield (mine, -1) if alike else (self._joined(mine, None), 0)
             else:
-                yield self._joined(mine, theirs.pop(self._key(self.old, mine), None))
-        for yours in self.new.transitions:
-            if yours.kind == "automatic":
+                yours = theirs.pop(self._key(self.old, mine), None)
+                yield self._joined(mine, yours), 0 if yours is None else -1
+        for other in self.new.transitions:
+            if other.kind == "automatic":
                 if alike:
                     continue
-            elif self._key(self.new, yours) not in theirs:
+            elif self._key(self.new, other) not in theirs:
                 continue
-            one = self._joined(None, yours)
-            yield replace(one, name=yours.name + SUFFIX if yours.name in names else yours.name)
+            one = self._joined(None, other)
+            yield replace(one, name=other.name + SUFFIX if other.name in names else other.name), 1
 
     def _joined(self, mine: ir.Transition | None, yours: ir.Transition | None) -> ir.Transition:
         """One move for that of the older version and that of the newer, of which one may be missing."""
         told = mine or yours
         assert told is not None
+        params = (
+            None
+            if mine is None or yours is None
+            else _both(_params(self.old, mine), _params(self.new, yours))
+        )
         function = self._either(
-            None if mine is None else mine.function, None if yours is None else yours.function
+            None if mine is None else mine.function, None if yours is None else yours.function, params
         )
         assert function is not None
         parts: list[int | None] = []
@@ -377,7 +442,7 @@ class _Merge:
                 # where the other version refuses the move, its weight and its decider do not matter
                 parts.append(one if two is None else self.shifted[two])
             else:
-                parts.append(self._either(one, two))
+                parts.append(self._either(one, two, params if what == "weight" else None))
         return replace(told, function=function, weight=parts[0], decider=parts[1])
 
     def made(self) -> Versions | Unlike:
@@ -393,11 +458,12 @@ class _Merge:
         over = self._over()
         wins, score = self._either(old.wins, new.wins), self._either(old.score, new.score)
         transitions = tuple(self._transitions())
+        only = tuple(one for _, one in transitions)
         system = replace(
             old,
             tables=(*old.tables, *new.tables),
             functions=tuple(self.functions),
-            transitions=transitions,
+            transitions=tuple(one for one, _ in transitions),
             initial=initial,
             over=over,
             wins=wins,
@@ -412,7 +478,7 @@ class _Merge:
             cells=(*old.cells[:-1], ir.IntType(0, len(self.silences))),
             notes={},
         )
-        return Versions(system, self.same, tuple(self._changed()))
+        return Versions(system, self.same, tuple(self._changed()), only)
 
     def _changed(self) -> Iterator[str]:
         """The rules whose own text says something else; one that is merely called no more is not among them."""
@@ -440,6 +506,18 @@ class _Merge:
         answer = ir.Logic("and", (condition, ir.Call(asked, (), ir.BoolType())))
         self.functions.append(replace(never, body=(ir.Return(answer),)))
         return len(self.functions) - 1
+
+
+def _both(one: Params, two: Params) -> Params:
+    """Arguments with the values of both versions."""
+    found: list[tuple[str, ir.Type]] = []
+    for (name, mine), (_, yours) in zip(one, two, strict=True):
+        t = mine
+        if isinstance(mine, ir.IntType) and isinstance(yours, ir.IntType) and mine != yours:
+            same = mine.name if mine.name == yours.name else ""
+            t = ir.IntType(min(mine.lo, yours.lo), max(mine.hi, yours.hi), same)
+        found.append((name, t))
+    return tuple(found)
 
 
 def _wider(one: ir.Function | None, two: ir.Function | None) -> ir.Type | None:
