@@ -185,7 +185,8 @@ $(SERVED): requirements-web.lock $(ANEW) | $(READY)
 
 # What tests need besides. A part that was begun and not ended, or made from another lock, is made from nothing, too.
 $(TESTED): requirements-test.lock $(ANEW) | $(READY)
-	@if test -e $(VENV)/.begun; then rm -rf $(VENV) && $(MAKE) --no-print-directory setup; fi
+	@if test -e $(VENV)/.begun; then rm -rf $(VENV); fi
+	@test -e $(LOCKED) || $(MAKE) --no-print-directory setup
 	@echo 'Adding what the tests need: once, another half minute'
 	@touch $(VENV)/.begun
 	@$(PIP) install --quiet --require-hashes --no-deps --only-binary :all: --requirement requirements-test.lock

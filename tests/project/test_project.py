@@ -169,7 +169,7 @@ class Checkout:
         stand_in.chmod(0o755)
 
     def make(
-        self, goal: str = "setup", python: str = "./python", **variables: str
+        self, goal: str = "setup", python: str = "./python", *options: str, **variables: str
     ) -> subprocess.CompletedProcess[str]:
         # A make that runs these tests must not pass on its own options, level or choice of Python.
         quiet = {
@@ -178,7 +178,13 @@ class Checkout:
             if not name.startswith(("MAKE", "MFLAGS", "PYTHON"))
         }
         return subprocess.run(
-            ["make", goal, f"PYTHON={python}", *(f"{name}={value}" for name, value in variables.items())],
+            [
+                "make",
+                goal,
+                f"PYTHON={python}",
+                *options,
+                *(f"{name}={value}" for name, value in variables.items()),
+            ],
             cwd=self.folder,
             env={**quiet, "LC_ALL": "C"},
             capture_output=True,
@@ -276,6 +282,16 @@ def test_a_half_made_or_old_set_up_for_tests_is_made_anew(checkout: Checkout, cu
     assert checkout.make("test").returncode == 0
     assert checkout.calls() == [*SET_UP, "add for tests", "pytest"]
     assert not left_over.exists()
+
+
+def test_what_is_only_shown_removes_nothing(checkout: Checkout) -> None:
+    """Make does the lines with another make in them even where it is asked to show what it would do."""
+    assert checkout.make("test").returncode == 0
+    os.utime(checkout.folder / "requirements-test.lock", (2_000_000_000, 2_000_000_000))
+    checkout.calls()
+    assert checkout.make("test", "./python", "--dry-run").returncode == 0
+    assert checkout.calls() == []
+    assert (checkout.folder / ".venv" / ".tested").exists()
 
 
 def test_a_half_made_set_up_is_made_anew(checkout: Checkout) -> None:
