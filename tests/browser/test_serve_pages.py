@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import queensbench as qb
-from tests.browser.conftest import DESKTOP, DESKTOP_DARK, PHONE, PICTURES, Look, go, looked_at, step
+from tests.browser.conftest import DESKTOP, PHONE, PICTURES, Look, go, looked_at, step
 
 pytest.importorskip("starlette", reason="the local page is not installed")
 
@@ -47,7 +47,7 @@ def middle(path: str, steps: int, *, seed: int) -> str:
 def test_pages_are_accessible_and_fit(opened: Open, address: str) -> None:
     page = opened()
     full = "at?game=queen-is-dead/standard&chance=drawn&seat.WHITE=random&seat.BLACK=random"
-    for where in ("", "choose?game=queen-is-dead/standard", BOTH, "plays?game=queue4/standard", full):
+    for where in ("choose?game=queen-is-dead/standard", "plays?game=queue4/standard", full):
         go(page, address + where)
         closed = page.locator("details:not([open]) > summary")
         while closed.count():
@@ -109,19 +109,6 @@ def test_it_is_played_without_scripts(opened: Open, address: str) -> None:
     assert page.locator(".tabletop").count() == 2
 
 
-def test_two_readings_part_before_ones_eyes(opened: Open, address: str) -> None:
-    page = go(opened(DESKTOP_DARK), f"{address}{SIX}&r=stop_when=until_placed&if=stop_when=unseen")
-    page.locator("#moves button[value='begin_queue:FIRST']").click()
-    step(page, 1)
-    assert "The same position so far." in page.locator("section[aria-labelledby=second-board]").inner_text()
-    page.locator("#moves button[value='reveal:1']").click()
-    step(page, 2)
-    assert page.locator("#moves button[value='stop'] .note").inner_text() == "only here"
-    page.locator("#moves button[value='stop']").click()
-    step(page, 3)
-    assert page.get_by_role("alert").inner_text().startswith("The play has parted: stop is refused by")
-
-
 def test_what_lies_ahead_is_waited_for(opened: Open, address: str) -> None:
     page = go(opened(PHONE), f"{address}{SIX}&play=begin_queue:FIRST~reveal:1")
     page.locator("#ahead > summary").click()
@@ -133,31 +120,6 @@ def test_what_lies_ahead_is_waited_for(opened: Open, address: str) -> None:
     page.locator("input[name=condition]").fill("phase == SEEN and held == 3")
     page.get_by_role("button", name="Find").click()
     page.wait_for_selector("text=A shortest play to it has 2 steps", timeout=60_000)
-
-
-def test_seats_names_forks_and_files(opened: Open, address: str, tmp_path: Path) -> None:
-    page = go(opened(DESKTOP), f"{address}{SIX}&play=begin_queue:FIRST~reveal:1")
-    page.get_by_label("Name of this position").fill("the ace")
-    page.get_by_role("button", name="Name it").click()
-    page.wait_for_selector("h1:text-is('the ace')")
-    page.get_by_role("link", name="Undo").click()
-    step(page, 1)
-    page.locator("#moves button[value='reveal:3']").click()
-    step(page, 2)
-    assert page.locator(".history li.d1").count() == 1
-    page.locator("select[name=with]").select_option(label="2: the ace")
-    page.get_by_role("button", name="Compare", exact=True).click()
-    page.wait_for_selector("#compared-board")
-    with page.expect_download() as told:
-        page.get_by_role("link", name="Save as ITF").click()
-    told.value.save_as(tmp_path / "play.itf.json")
-    go(page, address)
-    page.get_by_label("A play in ITF").set_input_files(tmp_path / "play.itf.json")
-    page.get_by_role("button", name="Open", exact=True).click()
-    step(page, 2)
-    page.locator("#seats > summary").click()
-    page.locator("#seats").get_by_role("link", name="player").click()
-    page.wait_for_selector("text=As the player sees it")
 
 
 @pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=lambda look: look.name)
@@ -197,19 +159,6 @@ def test_a_report_on_an_engine_is_opened_and_stepped_through(
     step(page, 2)
 
 
-def test_where_two_readings_part_is_found(opened: Open, address: str) -> None:
-    page = go(opened(DESKTOP), f"{address}{SIX}&if=stop_when=until_placed")
-    page.get_by_role("button", name="Where do they part?").click()
-    link = page.get_by_role("link", name="A shortest play to where the readings part has 3 steps")
-    link.wait_for(timeout=60_000)
-    link.click()
-    step(page, 2)
-    assert (
-        "Possible only under this reading: stop."
-        in page.locator("section[aria-labelledby=second-board]").inner_text()
-    )
-
-
 CHOOSE = """async (number) => {
   const found = [...document.querySelectorAll("#moves button[name=move]")];
   const headline = () => document.querySelector("h1").textContent;
@@ -221,6 +170,10 @@ CHOOSE = """async (number) => {
 """Chooses a move; the milliseconds until the browser is about to paint the next position, by its own clock."""
 
 
+MOVES = 25
+"""So many moves are timed of each game."""
+
+
 def test_answers_come_soon(
     opened: Open, address: str, record_property: Callable[[str, object], None]
 ) -> None:
@@ -230,7 +183,7 @@ def test_answers_come_soon(
         where = f"{address}at?game={path}&instance={instance}&chance=drawn"
         page = go(opened(DESKTOP), where)
         times: list[float] = []
-        for number in range(60):
+        for number in range(MOVES):
             if not page.locator("#moves button[name=move]").count():
                 page = go(page, where)
             times.append(page.evaluate(CHOOSE, number + 1))
