@@ -52,7 +52,7 @@ def test_games_show_plays_and_the_rest_is_proved(monkeypatch: pytest.MonkeyPatch
         ("moved", "runs out", "never", "proved", None, [], None),
         ("moved", "is full", "never", "proved", None, [], None),
     ]
-    assert (found.games, found.steps, len(found.states)) == (5, 500, 10)
+    assert (found.games, found.steps, len(found.states)) == (5, 500, 15)
 
 
 def test_without_proved_claims_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
