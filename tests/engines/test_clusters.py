@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -19,16 +21,18 @@ import pytest
 
 pytest.importorskip("distributed", reason="what clusters need is not installed")
 
+from queensbench.analyses.mutation.cluster_trials import TrialBench, trying
 from queensbench.engines.runtime import clusters
-from queensbench.engines.runtime.cluster_worker import Home
+from queensbench.engines.runtime.cluster_worker import Home, _unpacked, require_same
 from queensbench.engines.runtime.clusters import Cluster
 from queensbench.engines.runtime.pool import Answering, Tell
-from queensbench.errors import ClusterFault, InternalError, ProcessLost
+from queensbench.errors import BadInput, ClusterFault, InternalError, ProcessLost
 from queensbench.evidence.keys import Sources
 from tests.clusters import Machines, until
 from tests.engines.test_pool import counting, doubling, dying, failing
 from tests.lifetimes import gone
 from tests.processes import ROOT, environment
+from tests.surfaces.projects import COUNTER
 
 ENDED = "a process that dies was ended by SIGKILL"
 
@@ -257,6 +261,73 @@ def test_a_worker_of_another_version_or_another_place_answers_nothing(there: Mac
     assert rest == f"has Queensbench {dict(real.parts)['Queensbench']} and not 0.0.7{remedy}"
     said = refused(there.address, replace(real, root="/nowhere"))
     assert said.partition(" does ")[2] == f"not see the project's folder /nowhere{remedy}"
+
+
+def counter_home(folder: Path) -> tuple[Home, Path]:
+    """A project of one ruleset as it stands in a folder, and the file of its rules."""
+    file = folder / "model" / "counter.py"
+    file.parent.mkdir()
+    (folder / "pyproject.toml").write_text("[tool.queensbench]\n", encoding="utf-8")
+    file.write_text(COUNTER, encoding="utf-8")
+    return Home.of(Sources(folder), ["counter"]), file
+
+
+def test_a_worker_whose_rules_are_edited_answers_nothing_more(tmp_path: Path) -> None:
+    """Though it has answered before; what is mended is taken."""
+    of, file = counter_home(tmp_path)
+    for _ in range(2):
+        require_same(of, "A")
+    file.write_text(COUNTER + "\n# edited\n", encoding="utf-8")
+    with pytest.raises(
+        ClusterFault, match=r"^the worker A has the rules of counter [0-9a-f]+ and not [0-9a-f]+; "
+    ):
+        require_same(of, "A")
+    file.write_text(COUNTER, encoding="utf-8")
+    require_same(of, "A")
+
+
+def test_the_process_that_imports_the_rules_compares_them_itself(tmp_path: Path) -> None:
+    """As it begins, and after each answer, since it may import late."""
+    of, file = counter_home(tmp_path)
+    said: list[Any] = []
+    answering = _unpacked(of, "A", pickle.dumps((doubling,)))
+    assert pickle.loads(answering(pickle.dumps(4), said.append)) == 8
+    file.write_text(COUNTER + "\n# edited\n", encoding="utf-8")
+    with pytest.raises(
+        ClusterFault, match=r"^the worker A has files that have changed since its process began; "
+    ):
+        answering(pickle.dumps(4), said.append)
+    with pytest.raises(ClusterFault, match=r"^the worker A has the rules of counter "):
+        _unpacked(of, "A", pickle.dumps((doubling,)))
+
+
+def test_mutants_of_other_rules_are_not_tried() -> None:
+    stage: Any = None
+    of = TrialBench(str(ROOT), "queue4", "standard", "six", stage, {}, 1, 1, "0" * 64)
+    with pytest.raises(BadInput) as refused:
+        trying(of)
+    assert str(refused.value) == (
+        "queue4/standard six: the rules here are others than those whose mutants are tried; "
+        "use the same version of rules and toolkit everywhere"
+    )
+
+
+def test_a_cluster_leaves_the_settings_of_its_caller_as_they_were(there: Machines) -> None:
+    import dask
+
+    def now() -> tuple[object, ...]:
+        levels = [logging.getLogger(name).level for name in ("distributed", "distributed.client", "tornado")]
+        return (*levels, *(dask.config.get(name, None) for name in clusters.SETTINGS))
+
+    logging.getLogger("tornado").setLevel(logging.INFO)
+    before = now()
+    with Cluster(there.address, home()):
+        inside = now()
+        with Cluster(there.address, home()):
+            assert now() == inside
+        assert now() == inside
+    assert now() == before != inside
+    logging.getLogger("tornado").setLevel(logging.NOTSET)
 
 
 def test_a_scheduler_that_is_lost_is_told(tmp_path: Path) -> None:

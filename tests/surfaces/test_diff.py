@@ -104,6 +104,20 @@ def test_the_same_said_otherwise_is_proved(differ: Differ) -> None:
     assert mode["games"] == {"games": 200, "parted": 0, "winner": 0, "scored": 0, "ending": 0}
 
 
+def test_a_proof_of_the_full_box_names_the_boxes_that_were_left_out(differ: Differ) -> None:
+    found = differ(('Instance("small", sizes={"top": 3})', 'Instance("tiny", sizes={"top": 2})'))
+    mode = only(found)
+    assert (mode["verdict"], mode["how"], found["code"]) == (
+        "same",
+        "proved at full size, under every reading; of the full box alone, without small, tiny",
+        0,
+    )
+    assert mode["left_out"] == [
+        "small: only the older version has it",
+        "tiny: only the newer version has it",
+    ]
+
+
 def test_a_rule_that_says_something_else_parts_them(differ: Differ) -> None:
     found = differ((END, "    return s.done or s.at == n.top or s.at == 2\n"))
     mode = only(found)
@@ -203,7 +217,7 @@ def test_numbers_that_one_version_alone_has_part_them(
         project(tmp_path / name, (UP, up(f"k: Annotated[int, Range(1, {most})]")))
         for name, most in (("one", first), ("two", second))
     ]
-    found = qb.diff(*sides, games=200).to_json()
+    found = qb.diff(sides[0], sides[1], games=200).to_json()
     mode = only(found)
     assert (mode["verdict"], mode["changed"]) == ("parts", ["up"])
     assert mode["play"]["text"] == f"up(k=3) is possible under the {which} version only"
@@ -214,7 +228,7 @@ def test_a_renamed_argument_is_a_move_that_came_and_one_that_went(tmp_path: Path
     sides = [
         project(tmp_path / name, (UP, up(f"{name}: Annotated[int, Range(1, 2)]"))) for name in ("k", "j")
     ]
-    mode = only(qb.diff(*sides, games=200).to_json())
+    mode = only(qb.diff(sides[0], sides[1], games=200).to_json())
     assert (mode["verdict"], mode["play"]["text"]) == (
         "parts",
         "up(k=1) is possible under the older version only",
@@ -227,7 +241,8 @@ def test_numbers_that_are_never_allowed_make_no_difference(turned: bool, tmp_pat
         project(tmp_path / "one", (UP, up("k: Annotated[int, Range(1, 2)]"))),
         project(tmp_path / "two", (UP, up("k: Annotated[int, Range(1, 3)]", "    require(k <= 2)\n"))),
     ]
-    found = qb.diff(*(sides[::-1] if turned else sides), games=200)
+    one, two = sides[::-1] if turned else sides
+    found = qb.diff(one, two, games=200)
     mode = only(found.to_json())
     assert (mode["verdict"], mode["how"], found.code) == (
         "same",
@@ -255,7 +270,7 @@ def test_numbers_of_chance_that_one_version_alone_has(
         project(tmp_path / "two", (action, roll.format(odds, "weight=odds", 3, most)), later),
     ]
     for pair, which in ((sides, "newer"), (sides[::-1], "older")):
-        mode = only(qb.diff(*pair, games=200).to_json())
+        mode = only(qb.diff(pair[0], pair[1], games=200).to_json())
         assert mode["verdict"] == verdict
         if verdict == "parts":
             assert mode["play"]["moves"] == ["roll(k=3)"]
@@ -271,7 +286,7 @@ def test_an_argument_whose_kind_has_other_members_is_walked_side_by_side(tmp_pat
         text = UP.replace("s: State", "s: State, k: Way").replace("    require", f"{again}    require")
         folder = project(tmp_path / name, (UP, text), ("class Who(Kind):\n", f"{kind}class Who(Kind):\n"))
         sides.append(folder)
-    mode = only(qb.diff(*sides, games=200).to_json())
+    mode = only(qb.diff(sides[0], sides[1], games=200).to_json())
     assert (mode["verdict"], mode["reason"]) == ("not seen", "the arguments of up have other values")
     assert (mode["boxes"][0]["instance"], mode["boxes"][0]["complete"]) == ("small", True)
 

@@ -10,9 +10,10 @@ from queensbench.analyses.mutation.scoring import Settings, Stage, bench_of, sys
 from queensbench.engines.mutate.exhaustive import Trial
 from queensbench.engines.runtime.clusters import Cluster
 from queensbench.engines.runtime.pool import Answering
-from queensbench.errors import ProcessLost
-from queensbench.project.projects import load, mode_instance
+from queensbench.errors import BadInput, ProcessLost
+from queensbench.project.projects import load, mode_instance, system
 from queensbench.rules.transforms.mutant_schemata import every
+from queensbench.rules.typed.digest import digest
 
 WAIT = 1.0
 """After so many seconds without an answer, workers that have joined meanwhile get mutants as well."""
@@ -22,7 +23,8 @@ WAIT = 1.0
 class TrialBench:
     """All that a worker needs to make the bench of a stage: names and limits.
 
-    ``proved``: the claims whose proofs are kept, each with whether under every reading.
+    ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``rules``: the digest of the
+    system that is mutated; mutants and parts of it are named by numbers, which stand for others in other rules.
     """
 
     root: str
@@ -33,13 +35,23 @@ class TrialBench:
     proved: Mapping[str, bool]
     seed: int
     budget: int
+    rules: str
 
 
 def trying(of: TrialBench) -> Answering:
-    """The function that tries mutants by their numbers in a process of a worker."""
+    """The function that tries mutants by their numbers in a process of a worker.
+
+    Raises BadInput where the rules there are others.
+    """
     ruleset = load(Path(of.root), only=()).ruleset(of.ruleset)
     mode = ruleset.mode(of.mode)
     instance, stage = mode_instance(mode, of.instance), of.stage
+    if digest(system(ruleset, mode, instance)) != of.rules:
+        raise BadInput(
+            "the rules here are others than those whose mutants are tried",
+            where=f"{of.ruleset}/{of.mode} {of.instance}",
+            remedy="use the same version of rules and toolkit everywhere",
+        )
     named = {m.name: m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
     mutants = [named[name] for name in stage.mutants]
     systems, _ = systems_of(ruleset, mode, instance, stage.sort, mutants)

@@ -18,9 +18,11 @@ from queensbench.evidence.keys import Sources
 from queensbench.evidence.store import MUTANTS
 from queensbench.evidence.verdicts_lock import VerdictsLock
 from queensbench.language.modes import Instance, Mode
+from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
 from queensbench.project.register.entries import require_known
 from queensbench.project.register.survivors import NAME, Fault, load_survivors
+from queensbench.rules.typed.digest import digest
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,8 @@ class Mutation:
         root, request = str(self.project.root), self.request
         proved = self._proved(ruleset, mode, instance)
         names = ruleset.name, mode.name, instance.name
-        bench = cluster_trials.TrialBench(root, *names, stage, proved, request.seed, request.budget)
+        rules = digest(projects.system(ruleset, mode, instance))
+        bench = cluster_trials.TrialBench(root, *names, stage, proved, request.seed, request.budget, rules)
         return cluster_trials.tried(numbers, bench, cluster)
 
     def _journal(self, ruleset: Ruleset, mode: Mode, instance: Instance, sort: str) -> Path | None:

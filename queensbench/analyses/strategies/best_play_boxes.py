@@ -1,6 +1,9 @@
 """Small instances solved under the readings of each ruling: values of best play, and games of best players.
 
 The store holds a row for each ruling.
+
+What this cannot see: modes of three and more players who each have a result of their own, since no one of them is the
+player for whom it would be solved.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The answers, the strongest first:
 
 ============== =======================================================================================================
 ``same``       ``by construction``: no rule says anything else; ``proved``: no position of the full box tells the
-               versions apart, under every reading or beside those given
+               versions apart, under every reading or beside those given; it names the boxes that were left out
 ``parts``      a play on which the versions part, confirmed by both interpreters
 ``not seen``   neither: every state of the boxes named was compared, and so many games of the full box
 ``open``       machine code tells the versions apart, and the interpreters of both see no difference there
@@ -316,8 +316,13 @@ class _Comparison:
         ):
             with suppress(MemoryError):
                 if proved(box, self.readings(box), every=every, progress=partial(self._said, "full")):
-                    self.found.verdict, self.found.how = SAME, how
+                    self.found.verdict, self.found.how = SAME, how + self._without()
                     return
+
+    def _without(self) -> str:
+        """What a proof of the full box says nothing of: the boxes that were left out."""
+        boxes = ", ".join(dict.fromkeys(one.partition(":")[0] for one in self.found.left))
+        return f"; of the full box alone, without {boxes}" if boxes else ""
 
     # --------------------------------------------------------------------------------------- confirming
 

@@ -5,8 +5,9 @@ that process and not the worker, and whatever holds Python's lock does not keep 
 thread of a worker has a process for each pool that it answers for; one that nobody has asked for :data:`IDLE` seconds
 is ended, and so is one whose pool is closed, or whose question nobody waits for any more.
 
-Before its first question a worker holds its versions of the toolkit, of Python and of the rules against those of who
-asks (:class:`Home`): answers of other versions would be answers to other questions.
+Before each question a worker holds its versions of the toolkit, of Python and of the rules against those of who asks
+(:class:`Home`): answers of other versions would be answers to other questions.  So does the process that answers, which
+imports the rules, as it begins; and what it finds does not count if one of the files has changed since.
 """
 
 from __future__ import annotations
@@ -105,15 +106,22 @@ def same(value: bytes) -> bytes:
     return value
 
 
-@cache
+_read: dict[Home, Sources] = {}
+"""What was read last of each home, and agreed; it is read anew where a file has changed since."""
+
+
 def _agreed(home: Home) -> str:
     """What this worker has that differs from what it should have; empty if nothing does."""
     if not (Path(home.root) / "pyproject.toml").is_file():
         return f"does not see the project's folder {home.root}"
-    here = dict(parts_of(Sources(Path(home.root)), home.packages))
+    sources = _read.pop(home, None)
+    if sources is None or sources.changed():
+        sources = Sources(Path(home.root))
+    here = dict(parts_of(sources, home.packages))
     for name, wanted in home.parts:
         if here.get(name) != wanted:
             return f"has {name} {here.get(name, 'none')} and not {wanted}"
+    _read[home] = sources
     return ""
 
 
@@ -121,11 +129,14 @@ def require_same(home: Home, address: str) -> None:
     """Raise ClusterFault if this worker is not what it should be; what differs may be mended meanwhile."""
     fault = _agreed(home)
     if fault:
-        _agreed.cache_clear()
-        raise ClusterFault(
-            f"the worker {address} {fault}",
-            remedy="give all machines the same toolkit, Python and project folder, and start the worker anew",
-        )
+        raise _unlike(address, fault)
+
+
+def _unlike(address: str, fault: str) -> ClusterFault:
+    return ClusterFault(
+        f"the worker {address} {fault}",
+        remedy="give all machines the same toolkit, Python and project folder, and start the worker anew",
+    )
 
 
 def answer(errand: Errand, given: bytes) -> bytes:
@@ -145,7 +156,7 @@ def answer(errand: Errand, given: bytes) -> bytes:
 
 def _answered(errand: Errand, given: bytes, worker: Any, key: Any) -> tuple[list[tuple[str, Any]], Any]:
     place = errand.pool, threading.get_ident()
-    host = _host(errand, place, given)
+    host = _host(errand, place, worker.address, given)
     messages: list[tuple[str, Any]] = []
     told = 0.0
     try:
@@ -177,7 +188,7 @@ def _wanted(worker: Any, key: Any) -> bool:
     return task is not None and task.state != "cancelled"
 
 
-def _host(errand: Errand, place: tuple[str, int], given: bytes) -> _Host:
+def _host(errand: Errand, place: tuple[str, int], address: str, given: bytes) -> _Host:
     """The process of this thread for a pool; those of pools that are closed are ended."""
     with _lock:
         gone = [
@@ -189,7 +200,15 @@ def _host(errand: Errand, place: tuple[str, int], given: bytes) -> _Host:
         host = _hosts.get(place)
         if host is None:
             lines: list[str] = []
-            pool = Pool[bytes](_unpacked, given, called=errand.called, nice=errand.nice, told=lines.append)
+            pool = Pool[bytes](
+                _unpacked,
+                errand.home,
+                address,
+                given,
+                called=errand.called,
+                nice=errand.nice,
+                told=lines.append,
+            )
             host = _hosts[place] = _Host(pool, errand.asker, lines)
         host.busy = True
         _begin_sweeping()
@@ -198,11 +217,14 @@ def _host(errand: Errand, place: tuple[str, int], given: bytes) -> _Host:
     return host
 
 
-def _unpacked(given: bytes) -> Answering:
+def _unpacked(home: Home, address: str, given: bytes) -> Answering:
     """What answers questions in the process: these and the answers are bytes, which a worker need not understand.
 
-    Texts that it tells on the way say how far it is, and are no bytes.
+    Texts that it tells on the way say how far it is, and are no bytes.  Raises ClusterFault, here and at each question,
+    where the files that were imported may be others than those of ``home``.
     """
+    require_same(home, address)
+    sources = _read[home]
     make, *arguments = pickle.loads(given)  # noqa: S301 - as Dask does with all that it gets
     answering: Answering = make(*arguments)
 
@@ -210,7 +232,10 @@ def _unpacked(given: bytes) -> Answering:
         def told(value: Any) -> None:
             tell(value if isinstance(value, str) else pickle.dumps(value))
 
-        return pickle.dumps(answering(pickle.loads(question), told))  # noqa: S301 - the same
+        found = pickle.dumps(answering(pickle.loads(question), told))  # noqa: S301 - the same
+        if sources.changed():
+            raise _unlike(address, "has files that have changed since its process began")
+        return found
 
     return answered
 

@@ -21,6 +21,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import time
 import uuid
 import warnings
@@ -126,10 +127,9 @@ class Cluster:
         self._looked = 0.0
         self._alone = time.monotonic()
         self._distributed = _dask()
-        dask: Any = importlib.import_module("dask")
-        self._settings = dask.config.set(SETTINGS)
-        _silence()
         self.client: Any = None
+        self._quiet: _Quiet | None = _QUIET
+        _QUIET.begin()
         try:
             with put_off():
                 self._connect()
@@ -189,7 +189,10 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """Leave the cluster; the workers of ``local:N`` end, and their folder goes."""
+        """Leave the cluster; the workers of ``local:N`` end, and their folder goes.
+
+        With the last cluster Dask's settings and loggers are again what the caller has made of them.
+        """
         with put_off(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for part in (self.client, self._cluster):
@@ -197,6 +200,9 @@ class Cluster:
                     with suppress(Exception):  # what is gone already need not be closed
                         part.close(timeout=CONNECT)
             self.client = self._cluster = None
+            if self._quiet is not None:
+                self._quiet.end()
+                self._quiet = None
             if self._folder is not None:
                 shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -412,11 +418,43 @@ class ClusterPool(Pool[Question]):
         self._futures.clear()
 
 
-def _silence() -> None:
-    """Have Dask write nothing on the error stream: what a user must know comes as a line of ours."""
-    for name in list(logging.root.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+class _Quiet:
+    """Dask as clusters need it, while any is open: our settings, and nothing on the error stream.
+
+    What a user must know comes as a line of ours.  The caller may use Dask as well, so both are undone in the end.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open = 0
+        self._settings: Any = None
+        self._levels: dict[str, int] = {}
+
+    def begin(self) -> None:
+        """Count one more cluster."""
+        with self._lock:
+            if not self._open:
+                dask: Any = importlib.import_module("dask")
+                self._settings = dask.config.set(SETTINGS)
+            self._open += 1
+            for name in list(logging.root.manager.loggerDict):
+                if name.partition(".")[0] in ("distributed", "tornado"):
+                    logger = logging.getLogger(name)
+                    self._levels.setdefault(name, logger.level)
+                    logger.setLevel(logging.CRITICAL + 1)
+
+    def end(self) -> None:
+        """Count one cluster less; after the last one all is as it was."""
+        with self._lock:
+            self._open -= 1
+            if not self._open:
+                self._settings.__exit__(None, None, None)
+                for name, level in self._levels.items():
+                    logging.getLogger(name).setLevel(level)
+                self._levels.clear()
+
+
+_QUIET = _Quiet()
 
 
 def _swept() -> None:

@@ -5,7 +5,8 @@ position they make the same move where it is best under both, so that no game pa
 equally good.  The k-th chance event uses the same random number in both games.
 
 What this engine cannot see is what :mod:`queensbench.engines.solve.solver` cannot: everybody plays with open cards.
-Of three and more players the first plays for a win, and all others together against that.
+Of three and more players it follows one alone, whose aim the instance was solved for: all others together play against
+that.  Who asks must name this player (:func:`queensbench.engines.solve.objectives.aims_of`).
 """
 
 from __future__ import annotations
