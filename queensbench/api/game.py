@@ -139,6 +139,7 @@ class Game:
 
         ``instance`` as of :meth:`session`.  It is read from the rules alone: nothing is compiled.  Raises BadInput.
         """
+        self._require_instance(instance)
         projects.activate(self._project)
         declared = projects.mode_instance(self.mode, instance) if isinstance(instance, str) else instance
         return kinds_of(Interpreter(self.mode, declared))
@@ -157,10 +158,7 @@ class Game:
         parameters that go before the instance's.  Raises BadInput for an unknown name, or a parameter out of its
         range, and ModelRefused for a model outside the language.
         """
-        if not isinstance(instance, str | Instance):
-            raise BadInput(
-                f"{shown(instance)} is no instance", remedy=f"choose of {', '.join(self.instances)}"
-            )
+        self._require_instance(instance)
         texts = texts_of(readings)
         projects.activate(self._project)
         chosen = projects.readings_of(self.mode, texts)
@@ -225,6 +223,10 @@ class Game:
 
         projects.activate(self._project)
         return kept_plays(self.ruleset, self.mode, self._sources or Sources(self._project.root))
+
+    def _require_instance(self, given: object) -> None:
+        if not isinstance(given, str | Instance):
+            raise BadInput(f"{shown(given)} is no instance", remedy=f"choose of {', '.join(self.instances)}")
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):

@@ -268,10 +268,10 @@ def _(hand: Hand) -> None:
     hand.open("#ahead")
     hand.press("button:text-is('Explore this box')")
     hand.note("Plays of properties")
-    hand.press("#ahead h3:has-text('Plays of properties') ~ ul a >> nth=0")
-    hand.page.wait_for_function(
-        "!document.querySelector('#ahead h3') || document.querySelector('h1').textContent !== 'Start'"
-    )
+    link = "#ahead h3:has-text('Plays of properties') ~ ul li >> nth=0"
+    steps = int(hand.page.locator(link).inner_text().split(", ")[-1].split()[0])
+    hand.press(f"{link} >> a")
+    step(hand.page, steps)
 
 
 @walk("jumps to where the text is silent", "at?game=queen-of-scots/standard&instance=short")
