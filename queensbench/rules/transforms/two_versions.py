@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from queensbench.rules.transforms.version_arguments import Params, arguments_of, family, mixed, together
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.digest import digest_of
 
@@ -75,37 +76,9 @@ def _unlike(old: ir.System, new: ir.System) -> str:
         return "other players choose"
     for mine in old.transitions:
         for yours in new.transitions:
-            if mine.name == yours.name and _mixed(_params(old, mine), _params(new, yours)):
+            if mine.name == yours.name and mixed(arguments_of(old, mine), arguments_of(new, yours)):
                 return f"the arguments of {mine.name} have other values"
     return ""
-
-
-Params = tuple[tuple[str, ir.Type], ...]
-
-
-def _params(system: ir.System, transition: ir.Transition) -> Params:
-    """The arguments of a transition."""
-    return system.functions[transition.function].params
-
-
-def _family(t: ir.Type) -> ir.Type | None:
-    """What tells arguments apart: the type, but for numbers, which are one whatever their range."""
-    return None if isinstance(t, ir.IntType) else t
-
-
-def _mixed(one: Params, two: Params) -> bool:
-    """Whether arguments have the same names, and some of their values, but not all, are written alike."""
-    if [name for name, _ in one] != [name for name, _ in two]:
-        return False
-    pairs = [(mine, yours) for (_, mine), (_, yours) in zip(one, two, strict=True)]
-    return all(_meet(*pair) for pair in pairs) and any(_family(a) != _family(b) for a, b in pairs)
-
-
-def _meet(one: ir.Type, two: ir.Type) -> bool:
-    """Whether a value of one type may be written like one of the other."""
-    if isinstance(one, ir.KindType) and isinstance(two, ir.KindType):
-        return bool({*one.members} & {*two.members})
-    return type(one) is type(two)
 
 
 def _answers(system: ir.System) -> ir.Type | None:
@@ -389,7 +362,7 @@ class _Merge:
 
     def _key(self, system: ir.System, transition: ir.Transition) -> tuple[Any, ...]:
         """What tells a move from others: its kind, its name and its arguments, numbers of whatever range."""
-        arguments = tuple((name, _family(t)) for name, t in _params(system, transition))
+        arguments = tuple((name, family(t)) for name, t in arguments_of(system, transition))
         return transition.kind, transition.name, arguments
 
     def _transitions(self) -> Iterator[tuple[ir.Transition, int]]:
@@ -428,7 +401,7 @@ class _Merge:
         params = (
             None
             if mine is None or yours is None
-            else _both(_params(self.old, mine), _params(self.new, yours))
+            else together(arguments_of(self.old, mine), arguments_of(self.new, yours))
         )
         function = self._either(
             None if mine is None else mine.function, None if yours is None else yours.function, params
@@ -506,18 +479,6 @@ class _Merge:
         answer = ir.Logic("and", (condition, ir.Call(asked, (), ir.BoolType())))
         self.functions.append(replace(never, body=(ir.Return(answer),)))
         return len(self.functions) - 1
-
-
-def _both(one: Params, two: Params) -> Params:
-    """Arguments with the values of both versions."""
-    found: list[tuple[str, ir.Type]] = []
-    for (name, mine), (_, yours) in zip(one, two, strict=True):
-        t = mine
-        if isinstance(mine, ir.IntType) and isinstance(yours, ir.IntType) and mine != yours:
-            same = mine.name if mine.name == yours.name else ""
-            t = ir.IntType(min(mine.lo, yours.lo), max(mine.hi, yours.hi), same)
-        found.append((name, t))
-    return tuple(found)
 
 
 def _wider(one: ir.Function | None, two: ir.Function | None) -> ir.Type | None:
