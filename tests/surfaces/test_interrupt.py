@@ -174,7 +174,7 @@ def interrupted_at(folder: Path, file: Path, place: tuple[str, str, str], *argum
 
 
 def test_with_json_one_object_says_so(project: Path, tmp_path: Path) -> None:
-    place = ("queensbench.analyses.verdicts.run:Run", "say", "states, level 9")
+    place = ("queensbench.analyses.verdicts.run:Run", "say", "states, level")
     done = interrupted_at(project, tmp_path / "there", place, "audit", "big/only", "--json")
     assert (done.code, done.err) == (130, "")
     assert (done.json["interrupted"], done.json["exit"]) == (True, 130)
