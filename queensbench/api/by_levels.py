@@ -10,7 +10,7 @@ from typing import Any
 from queensbench.analyses import by_levels
 from queensbench.api.in_force import InForce
 from queensbench.api.loading import sources_of
-from queensbench.api.results import StateCounts, Table
+from queensbench.api.results import StateCounts, Table, counts_of
 from queensbench.engines.layers.elsewhere import on_cluster
 from queensbench.engines.layers.layered_space import LayeredSpace, explored_by_levels
 from queensbench.engines.layers.settings import LayerSettings, Told
@@ -111,7 +111,7 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
 
 def _shown(found: LayeredSpace, data: dict[str, Any]) -> SpaceByLevels:
     return SpaceByLevels(
-        **StateCounts.of(found, data),
+        **counts_of(found, data),
         digest=found.digest,
         verdicts={row["name"]: row["verdict"] for row in data["properties"]},
     )

@@ -67,21 +67,21 @@ class StateCounts(Result):
     interrupted: bool
     deadlocks: int
 
-    @staticmethod
-    def of(found: Exploration | LayeredSpace, data: Mapping[str, Any]) -> dict[str, Any]:
-        """These fields of a search, and those of any result; ``data``: what the command prints of it."""
-        return {
-            "mode": data["mode"],
-            "instance": data["instance"],
-            "data": data,
-            "states": found.states,
-            "transitions": found.transitions,
-            "depth": found.levels,
-            "complete": found.complete,
-            "reason": data["reason"],
-            "interrupted": found.interrupted,
-            "deadlocks": found.deadlocks.count,
-        }
+
+def counts_of(found: Exploration | LayeredSpace, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of :class:`StateCounts`, and those of any result, of a search; ``data``: what the command prints."""
+    return {
+        "mode": data["mode"],
+        "instance": data["instance"],
+        "data": data,
+        "states": found.states,
+        "transitions": found.transitions,
+        "depth": found.levels,
+        "complete": found.complete,
+        "reason": data["reason"],
+        "interrupted": found.interrupted,
+        "deadlocks": found.deadlocks.count,
+    }
 
 
 @dataclass(frozen=True, kw_only=True)

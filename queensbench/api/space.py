@@ -13,7 +13,7 @@ from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move
 from queensbench.api.play import Play, played
 from queensbench.api.position import Position
-from queensbench.api.results import StateCounts, Table, Verdicts
+from queensbench.api.results import StateCounts, Table, Verdicts, counts_of
 from queensbench.engines.certify import certificate as certified
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import game_of, to_networkx
@@ -173,7 +173,7 @@ def space_of(
     box = rules.box
     data = single_engine.exploration(box, rules.readings, found, symmetric=symmetric)
     return Space(
-        **StateCounts.of(found, data),
+        **counts_of(found, data),
         ends=_ends(rules, found, data, symmetric=symmetric),
         silences=tuple(
             Ending(f"silent: {what}", (), first.count, *_shortest(rules, found, first.state), clause)

@@ -289,25 +289,26 @@ def test_evidence_is_listed_verified_and_cleared(project: Path) -> None:
         "comparison": 1,
         "elsewhere": 2,
         "instance": 2,
+        "orders": 1,
         "peeks": 1,
         "property": 5,
         "study": 1,
     }
     assert run(project, "evidence", "list", "steps/walk").stdout.splitlines()[0] == (
-        "12 units of evidence in .queensbench/evidence"
+        "13 units of evidence in .queensbench/evidence"
     )
     assert run(project, "evidence", "verify").stdout == (
-        "12 files whole, 0 damaged in .queensbench/evidence\n"
+        "13 files whole, 0 damaged in .queensbench/evidence\n"
     )
     spoilt = files(project)[3]
     spoilt.write_bytes(b"")
     done = run(project, "evidence", "verify")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (
         1,
-        "11 files whole, 1 damaged in .queensbench/evidence",
+        "12 files whole, 1 damaged in .queensbench/evidence",
     )
     assert json.loads(run(project, "evidence", "verify", "--json").stdout)["damaged"] == []
-    assert json.loads(run(project, "evidence", "clear", "--json").stdout)["removed"] == 11
+    assert json.loads(run(project, "evidence", "clear", "--json").stdout)["removed"] == 12
     assert sorted(path.name for path in (project / ".queensbench" / "evidence").iterdir()) == [".gitignore"]
     assert run(project, "evidence", "list").stdout == "Nothing is stored in .queensbench/evidence.\n"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -54,11 +55,17 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
+@pytest.fixture
+def race(tmp_path: Path) -> Iterator[projects.Project]:
+    """A project of its own; afterwards that of the tests is active again."""
+    yield projects.load(write_model(tmp_path, "race", RACE))
+    projects.load()
+
+
 def test_only_questions_that_rest_on_the_solver_are_answered_by_it(
-    solved: Counter[str], tmp_path: Path
+    solved: Counter[str], race: projects.Project
 ) -> None:
-    loaded = projects.load(write_model(tmp_path, "race", RACE))
-    ruleset = loaded.ruleset("race")
+    ruleset = race.ruleset("race")
     for mode in ruleset.modes.values():
         ModeAudit(ruleset, mode, Options(games=20)).run()
     assert solved == {"orders": 1}
