@@ -118,6 +118,7 @@ def test_they_matter_beside_another_check_of_the_end() -> None:
         "both_have_set": [
             ("win_check=after_ability", "winner"),
             ("win_check=end_of_turn", "winner"),
+            ("win_check=loss_at_once", "winner"),
             ("three_of_each=exactly", "winner"),
         ],
         "loss_and_set": [("win_check=end_of_turn", "winner")],
@@ -162,6 +163,7 @@ def test_what_a_box_shows_when_it_is_exhausted_is_never_said_never_to_matter() -
         "noble_short",
         "nothing_to_give",
         "recruit_aims",
+        "token_first",
     }
     assert {seen[name] for name in never} == {"not-seen"}
     rows = list(Comparing(box, known=Known(), limits=Limits(elsewhere=False)).rows())
