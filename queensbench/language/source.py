@@ -43,7 +43,7 @@ def place_of(record: type, name: str = "") -> str:
     return best
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=8192)
 def _parse(file: str, text: str) -> ast.Module:
     return ast.parse(text, filename=file)
 
@@ -56,7 +56,7 @@ def parse(file: str) -> ast.Module:
     return _parse(file, "".join(lines))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=8192)
 def _functions(file: str, text: str) -> dict[str, list[ast.FunctionDef]]:
     found: dict[str, list[ast.FunctionDef]] = {}
     for node in ast.walk(_parse(file, text)):
