@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.conftest import go, looked_at, served, step
+from tests.browser.conftest import ROOT, go, looked_at, served, step
 from tests.browser.keys import Keys
 
 pytest.importorskip("starlette", reason="the local page is not installed")
@@ -35,16 +36,19 @@ class Hand(Keys):
 
 
 Walk = Callable[[Hand], None]
-WALKS: dict[str, tuple[str, Walk]] = {}
-"""By feature the address where the walk begins, and the walk."""
+WALKS: dict[str, tuple[str, Walk, bool]] = {}
+"""By feature the address where the walk begins, the walk, and whether it has a page of its own."""
 
 
-def walk(feature: str, begin: str) -> Callable[[Walk], Walk]:
-    """A walk through a feature, from an address."""
+def walk(feature: str, begin: str, *, alone: bool = False) -> Callable[[Walk], Walk]:
+    """A walk through a feature, from an address.
+
+    ``alone``: on a page that nobody has used.  What one reader has explored or solved, the page offers to no other.
+    """
 
     def add(found: Walk) -> Walk:
         assert feature not in WALKS
-        WALKS[feature] = begin, found
+        WALKS[feature] = begin, found, alone
         return found
 
     return add
@@ -228,10 +232,7 @@ def _(hand: Hand) -> None:
 # ---------------------------------------------------------------------------------------- what lies ahead
 
 
-@walk(
-    "a box is solved: the value of each move, and a bot that plays best",
-    f"{SEEN}&r=stop_when=until_placed",  # a box of its own: another test solves it under the house readings
-)
+@walk("a box is solved: the value of each move, and a bot that plays best", SEEN, alone=True)
 def _(hand: Hand) -> None:
     hand.open("#ahead")
     hand.press("button:text-is('Solve this box')")
@@ -243,7 +244,7 @@ def _(hand: Hand) -> None:
     hand.page.wait_for_selector(".status:has-text('Over: won by')")
 
 
-@walk("a box is explored: how far each ending is, and the play to one", SEEN)
+@walk("a box is explored: how far each ending is, and the play to one", SEEN, alone=True)
 def _(hand: Hand) -> None:
     hand.open("#ahead")
     hand.press("button:text-is('Explore this box')")
@@ -256,17 +257,15 @@ def _(hand: Hand) -> None:
     hand.page.wait_for_selector(".status:has-text('Over: won by the player')")
 
 
-@walk("whether hope is lost", LOST)
+@walk("whether hope is lost", LOST, alone=True)
 def _(hand: Hand) -> None:
     hand.open("#ahead")
-    explore = hand.page.locator("button:text-is('Explore this box')")
-    if explore.count():  # nobody has explored it yet
-        hand.press("button:text-is('Explore this box')")
+    hand.press("button:text-is('Explore this box')")
     hand.note("The player has no way left to win.")
     assert "no way" in hand.page.locator("#ahead tbody tr:has-text('won by the player')").inner_text()
 
 
-@walk("jumps to a property of an explored box", f"{SIX}&r=stop_when=until_placed")
+@walk("jumps to a property of an explored box", f"{SIX}&r=stop_when=until_placed", alone=True)
 def _(hand: Hand) -> None:
     hand.open("#ahead")
     hand.press("button:text-is('Explore this box')")
@@ -277,7 +276,7 @@ def _(hand: Hand) -> None:
     step(hand.page, steps)
 
 
-@walk("jumps to where the text is silent", "at?game=queen-of-scots/standard&instance=short")
+@walk("jumps to where the text is silent", "at?game=queen-of-scots/standard&instance=short", alone=True)
 def _(hand: Hand) -> None:
     hand.open("#ahead")
     hand.press("button:text-is('Explore this box')")
@@ -350,10 +349,11 @@ def _(hand: Hand) -> None:
 def test_it_is_worked_by_keyboard_alone(
     opened: Callable[..., Any], address: str, tmp_path: Path, feature: str
 ) -> None:
-    begin, steps = WALKS[feature]
-    hand = Hand(go(opened(), address + begin), tmp_path)
-    steps(hand)
-    assert looked_at(hand.page) == []
+    begin, steps, alone = WALKS[feature]
+    with served(tmp_path / "said", ROOT) if alone else nullcontext(address) as page:
+        hand = Hand(go(opened(), page + begin), tmp_path)
+        steps(hand)
+        assert looked_at(hand.page) == []
 
 
 def test_a_play_of_a_property_that_the_store_has_is_jumped_to(
