@@ -562,7 +562,7 @@ def test_the_ci_script_runs_by_itself() -> None:
     assert os.access(script, os.X_OK)
     text = script.read_text(encoding="utf-8")
     assert "\nset -euo pipefail\n" in text
-    assert re.search(r"^make test( JOBS=\d)? \|\| status=1$", text, re.M)
+    assert re.search(r"^make test( JOBS=\d)? \|\| status=1$", text, re.MULTILINE)
     assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
 
 
