@@ -428,7 +428,7 @@ class Store:
     def clear(self) -> int:
         """Remove all verdicts and records, what was set aside, and what was never finished; no other file.
 
-        Answers how many verdicts and records it were.
+        Return how many verdicts and records were removed.
         """
         digests = self.folder / DIGESTS
         if _is_folder(digests):
@@ -462,7 +462,7 @@ def _removed(path: Path) -> bool:
 def _emptied(folder: Path, ours: re.Pattern[str]) -> int:
     """Remove the files of a folder that have names of ours, and the folder if it is empty then.
 
-    Answers how many verdicts or records it were.
+    Return how many verdicts or records were removed.
     """
     names = sorted(path.name for path in folder.iterdir() if ours.fullmatch(path.name))
     gone = [name for name in names if _removed(folder / name)]
