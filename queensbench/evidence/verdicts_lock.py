@@ -168,11 +168,7 @@ MATTERINGS: Mapping[str, Mattering] = {
     str(one): one
     for one in (
         *map(Mattering, DIFFERENCES),
-        *(
-            Mattering(NEVER, shown, every)
-            for shown in (*PROOFS, Class.EXHAUSTED)
-            for every in (False, True)
-        ),
+        *(Mattering(NEVER, shown, every) for shown in (*PROOFS, Class.EXHAUSTED) for every in (False, True)),
     )
 }
 

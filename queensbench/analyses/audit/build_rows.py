@@ -19,6 +19,7 @@ from typing import Any, Literal
 from queensbench.analyses.audit.all_modes import ALL, Fault
 from queensbench.analyses.audit.closing import Settled
 from queensbench.analyses.audit.contradictions import Contradiction
+from queensbench.analyses.audit.locked import no_more
 from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.request import Audit, AuditRequest
 from queensbench.analyses.rulings.ruling_rows import RulingRow
