@@ -146,7 +146,7 @@ class Mattering:
     def text(self) -> str:
         """The verdict in the words of a report."""
         if self.shown is None:
-            return f"a play that differs by {self.matters}"
+            return f"matters: {self.matters}"
         others = "whatever the other rulings" if self.every else "beside the house readings"
         return f"never matters {others} ({self.shown.value})"
 
