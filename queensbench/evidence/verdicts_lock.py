@@ -1,15 +1,18 @@
 """The lock of verdicts: the strongest verdict of each claim in a committed file, so that a lost proof is a failure.
 
-One line a claim and mode, sorted, so that two branches seldom meet in a line::
+One line a claim and mode, and one a ruling and mode, sorted, so that two branches seldom meet in a line::
 
     queen-is-dead/standard shape.tokens duel=exhausted full=proved,every
     accepted queen-is-dead/standard shape.tokens The bound needs a lemma that is not written yet.
+    ruling queen-is-dead/standard both_have_set never,proved
+    ruling queen-is-dead/standard win_check ending
     end queen-is-dead/standard
 
 Behind each instance stands the strongest class in which the claim was shown there.  ``every``: of every reading, and
 not of the house readings only.  ``confirm``: audits leave the proof to ``queensbench audit --confirm``.  ``accepted``:
-why somebody found it in order that less is shown than before.  The last line names all modes, so that it is told if the
-file was cut off.
+why somebody found it in order that less is shown than before.  Of a ruling the strongest difference stands here that a
+play shows; or ``never``, with the class in which that was shown, and ``every`` if it is so whatever the other rulings.
+The last line names all modes, so that it is told if the file was cut off.
 
 What this cannot see: a line that somebody takes out by hand.  Version control shows that.
 """
@@ -32,9 +35,12 @@ HEAD = (
     "# What audits have shown of each claim. Written by `queensbench audit --accept --reason ...`; an audit that",
     "# shows less says so, and fails.",
 )
-EVERY, CONFIRM, ACCEPTED, END = "every", "confirm", "accepted", "end"
+EVERY, CONFIRM, ACCEPTED, RULING, END = "every", "confirm", "accepted", "ruling", "end"
 REFUTED, EXCLUDED, UNKNOWN = "refuted", "fails-exhausted", "unknown"
 PROOFS = (Class.PROVED, Class.BY_CONSTRUCTION)
+NEVER = "never"
+DIFFERENCES = ("winner", "ending", "scored", "legal")
+"""What a play can show that a ruling changes, the strongest first."""
 MARK = re.compile(r"(<{7}|={7}|>{7}|\|{7})( |$)")
 
 
@@ -112,8 +118,63 @@ WORDS: Mapping[str, Shown] = {
 }
 
 
+@dataclass(frozen=True)
+class Mattering:
+    """The strongest difference that a play shows of a ruling; or ``never``, and the class in which that was shown.
+
+    ``every``: it never matters whatever the other rulings, and not beside their house readings only.
+    """
+
+    matters: str
+    shown: Class | None = None
+    every: bool = False
+
+    def __str__(self) -> str:
+        parts = [self.matters]
+        if self.shown is not None:
+            parts.append(self.shown.value.replace(" ", "-"))
+        if self.every:
+            parts.append(EVERY)
+        return ",".join(parts)
+
+    @property
+    def never(self) -> bool:
+        """Whether it never matters."""
+        return self.matters == NEVER
+
+    @property
+    def text(self) -> str:
+        """The verdict in the words of a report."""
+        if self.shown is None:
+            return f"matters: {self.matters}"
+        others = "whatever the other rulings" if self.every else "beside the house readings"
+        return f"never matters {others} ({self.shown.value})"
+
+    def at_least(self, other: Mattering) -> bool:
+        """Whether this is as much as another: no weaker difference; or no weaker class, beside no fewer readings."""
+        if self.never or other.never:
+            return self.never and other.never and self.rank <= other.rank and self.every >= other.every
+        return self.rank <= other.rank
+
+    @property
+    def rank(self) -> int:
+        """The weakness of the difference, or of the class."""
+        if self.shown is None:
+            return DIFFERENCES.index(self.matters)
+        return 0 if self.shown in PROOFS else list(Class).index(self.shown)
+
+
+MATTERINGS: Mapping[str, Mattering] = {
+    str(one): one
+    for one in (
+        *map(Mattering, DIFFERENCES),
+        *(Mattering(NEVER, shown, every) for shown in (*PROOFS, Class.EXHAUSTED) for every in (False, True)),
+    )
+}
+
+
 class Claim(NamedTuple):
-    """A property of a mode (as in ``ruleset/mode``)."""
+    """A property or a ruling of a mode (as in ``ruleset/mode``)."""
 
     mode: str
     name: str
@@ -121,14 +182,16 @@ class Claim(NamedTuple):
 
 @dataclass
 class VerdictsLock:
-    """The verdicts by claim and instance, and by claim the reason why less was accepted."""
+    """The verdicts by claim and instance, those on rulings, and by claim and by ruling why less was accepted."""
 
     shown: dict[Claim, dict[str, Shown]] = field(default_factory=dict)
     reasons: dict[Claim, str] = field(default_factory=dict)
+    rulings: dict[Claim, Mattering] = field(default_factory=dict)
+    rulings_reasons: dict[Claim, str] = field(default_factory=dict)
 
     def modes(self) -> list[str]:
         """The modes of the lock."""
-        return sorted({claim.mode for claim in self.shown})
+        return sorted({claim.mode for claim in (*self.shown, *self.rulings)})
 
 
 # ------------------------------------------------------------------------------------------------- writing
@@ -140,9 +203,14 @@ def written(lock: VerdictsLock) -> str:
     for claim, instances in lock.shown.items():
         parts = [f"{instance}={shown}" for instance, shown in sorted(instances.items())]
         lines.append(" ".join([claim.mode, claim.name, *parts]))
-    for claim, reason in lock.reasons.items():
-        if claim in lock.shown:
-            lines.append(f"{ACCEPTED} {claim.mode} {claim.name} {' '.join(reason.split())}")
+    lines += [f"{RULING} {claim.mode} {claim.name} {found}" for claim, found in lock.rulings.items()]
+    for prefix, reasons, there in (
+        (ACCEPTED, lock.reasons, lock.shown.keys()),
+        (f"{ACCEPTED} {RULING}", lock.rulings_reasons, lock.rulings.keys()),
+    ):
+        for claim, reason in reasons.items():
+            if claim in there:
+                lines.append(f"{prefix} {claim.mode} {claim.name} {' '.join(reason.split())}")
     return "\n".join([*HEAD, *sorted(lines), " ".join([END, *lock.modes()])]) + "\n"
 
 
@@ -163,7 +231,7 @@ def read(path: Path) -> VerdictsLock | None:
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput("cannot be read", where=str(path), remedy=f"see to it: {error}") from None
     lock = VerdictsLock()
-    accepted: list[tuple[str, Claim, str]] = []
+    accepted: list[tuple[str, bool, Claim, str]] = []
     ends: list[tuple[str, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
         where = f"{path}:{number}"
@@ -180,6 +248,8 @@ def read(path: Path) -> VerdictsLock | None:
             ends.append((where, words[1:]))
         elif words[0] == ACCEPTED:
             accepted.append((where, *_accepted(words, where)))
+        elif words[0] == RULING:
+            _ruling(words, where, lock)
         else:
             claim, found = _claim(words, where)
             if claim in lock.shown:
@@ -188,14 +258,14 @@ def read(path: Path) -> VerdictsLock | None:
                 )
             lock.shown[claim] = found
     _whole(lock, ends, path)
-    for where, claim, reason in accepted:
-        if claim not in lock.shown:
+    for where, of_ruling, claim, reason in accepted:
+        if claim not in (lock.rulings if of_ruling else lock.shown):
             raise BadInput(
                 f"a reason for {claim.name} of {claim.mode}, of which nothing stands here",
                 where=where,
                 remedy="drop it",
             )
-        lock.reasons[claim] = reason
+        (lock.rulings_reasons if of_ruling else lock.reasons)[claim] = reason
     return lock
 
 
@@ -214,10 +284,31 @@ def _whole(lock: VerdictsLock, ends: list[tuple[str, list[str]]], path: Path) ->
         )
 
 
-def _accepted(words: list[str], where: str) -> tuple[Claim, str]:
-    if len(words) < 4:
-        raise BadInput("not a reason", where=where, remedy=f"write `{ACCEPTED} RULESET/MODE CLAIM REASON`")
-    return Claim(words[1], words[2]), " ".join(words[3:])
+def _accepted(words: list[str], where: str) -> tuple[bool, Claim, str]:
+    """Whether a reason is of a ruling, of which claim or ruling it is, and the reason."""
+    of_ruling = words[1:2] == [RULING]
+    rest = words[2 if of_ruling else 1 :]
+    if len(rest) < 3:
+        raise BadInput(
+            "not a reason", where=where, remedy=f"write `{ACCEPTED} [{RULING}] RULESET/MODE NAME REASON`"
+        )
+    return of_ruling, Claim(rest[0], rest[1]), " ".join(rest[2:])
+
+
+def _ruling(words: list[str], where: str, lock: VerdictsLock) -> None:
+    """Note what a line says of a ruling."""
+    if len(words) != 4 or words[3] not in MATTERINGS:
+        raise BadInput(
+            "no line of a ruling",
+            where=where,
+            remedy=f"write `{RULING} RULESET/MODE RULING` and one of {'; '.join(MATTERINGS)}",
+        )
+    claim = Claim(words[1], words[2])
+    if claim in lock.rulings:
+        raise BadInput(
+            f"the ruling {claim.name} of {claim.mode} stands here twice", where=where, remedy="keep one line"
+        )
+    lock.rulings[claim] = MATTERINGS[words[3]]
 
 
 def _claim(words: list[str], where: str) -> tuple[Claim, dict[str, Shown]]:

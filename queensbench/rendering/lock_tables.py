@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from queensbench.analyses.audit.closing import Settled
-from queensbench.analyses.audit.locked import RENEW, Held
+from queensbench.analyses.audit.locked import RENEW, Held, no_more
 from queensbench.analyses.verdicts.words import count
 from queensbench.evidence.verdicts_lock import NAME
 from queensbench.rendering.screen import Screen
@@ -30,7 +30,7 @@ def report(screen: Screen, found: Held) -> None:
         for one in found.lost:
             screen.text(one.text, 2)
         for text in found.gone:
-            screen.text(f"{text}: there is no such claim any more", 2)
+            screen.text(f"{text}: {no_more(text)}", 2)
         screen.out.print()
     for option, number in found.unheld.items():
         screen.text(f"{NAME}: {count(number, 'verdict')} not held, because of {option}")

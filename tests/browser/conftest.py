@@ -109,6 +109,17 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
     assert faults == []
 
 
+@pytest.fixture
+def aloud(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """``aloud(text)``: a line that is seen although the test passes."""
+
+    def say(text: str) -> None:
+        with capsys.disabled():
+            print(f"\n{text}", end="")
+
+    return say
+
+
 COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules of axe whose answers hang on colours, which are all that is otherwise in the dark."""
 

@@ -175,10 +175,10 @@ MOVES = 25
 
 
 def test_answers_come_soon(
-    opened: Open, address: str, record_property: Callable[[str, object], None]
+    opened: Open, address: str, record_property: Callable[[str, object], None], aloud: Callable[[str], None]
 ) -> None:
     """Nothing is asserted of times: the browser takes them, and they are printed for the guide."""
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    aloud(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     for path, instance in (("queue4/standard", "six"), *((full, "full") for full in FULL)):
         where = f"{address}at?game={path}&instance={instance}&chance=drawn"
         page = go(opened(DESKTOP), where)
@@ -190,7 +190,7 @@ def test_answers_come_soon(
         times.sort()
         half, most = times[len(times) // 2], times[int(len(times) * 0.95)]
         record_property(path, most)
-        print(
+        aloud(
             f"{path} {instance}: {len(times)} moves, half within {half:.0f} ms, 95 of 100 within {most:.0f} ms"
         )
         assert re.match(r"Step \d+", page.locator("h1").inner_text())

@@ -207,6 +207,7 @@ def test_fields_have_room_for_as_many_numbers_more_on_either_side_but_for_places
     [
         ("pay dropped `s.purse[p] > 0`", "a range", "two-coins-each"),
         ("pay dropped `not s.waiting`", "the model", "weather-first"),
+        ("coins bent `1` for `2`", "the model", "four-coins"),
     ],
 )
 def test_a_property_is_asked_of_what_the_models_own_words_would_stop(

@@ -341,7 +341,7 @@ SPOILT = {
     ),
     "no reason": (
         LOCK.replace("steps/walk top full", "accepted steps/walk top\nsteps/walk top full"),
-        "not a reason; write `accepted RULESET/MODE CLAIM REASON`",
+        "not a reason; write `accepted [ruling] RULESET/MODE NAME REASON`",
     ),
 }
 

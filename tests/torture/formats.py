@@ -360,7 +360,8 @@ def _verdicts(root: Path) -> Sequence[str]:
     whole = read(ROOT / "verdicts.lock")
     assert whole is not None
     few = VerdictsLock(
-        {claim: shown for claim, shown in whole.shown.items() if claim.mode == "queue4/campaign"}
+        {claim: shown for claim, shown in whole.shown.items() if claim.mode == "queue4/campaign"},
+        rulings={claim: found for claim, found in whole.rulings.items() if claim.mode == "queue4/campaign"},
     )
     return [(root / "verdicts.lock").read_text("utf-8"), written(few)]
 

@@ -19,6 +19,7 @@ from typing import Any, Literal
 from queensbench.analyses.audit.all_modes import ALL, Fault
 from queensbench.analyses.audit.closing import Settled
 from queensbench.analyses.audit.contradictions import Contradiction
+from queensbench.analyses.audit.locked import no_more
 from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.audit.request import Audit, AuditRequest
 from queensbench.analyses.rulings.ruling_rows import RulingRow
@@ -26,7 +27,7 @@ from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import PROOF_TIME, SEED
 from queensbench.analyses.verdicts.words import count, open_text, surprise
 from queensbench.errors import MOST_MOVES
-from queensbench.evidence.verdicts_lock import NAME
+from queensbench.evidence.verdicts_lock import NAME, RULING
 from queensbench.files.reading import read_text
 from queensbench.language.modes import Mode
 from queensbench.language.properties import PropertyDecl
@@ -136,16 +137,18 @@ class BuildRows:
             return
         for one in held.lost:
             ruleset, _, name = one.claim.mode.partition("/")
-            asked = f"-i {one.instance} -p {shlex.quote(one.claim.name)}"
+            asked = f" -i {one.instance} -p {shlex.quote(one.claim.name)}" if one.instance else ""
             yield BuildRow(
                 NAME,
-                f"{one.claim.mode} {one.claim.name} on {one.instance}",
+                f"{one.claim.mode} {one.place}",
                 f"{ruleset}/{one.claim.name}",
                 "undecided" if one.late else "failed",
                 f"less than {NAME} says: {one.text}",
                 "out-of-time" if one.late else "lost",
-                command=f"queensbench audit {one.claim.mode} {'--confirm' if held.confirming else asked}",
-                place=_claim_place(self.audit.project, modes[ruleset, name], one.claim.name),
+                command=f"queensbench audit {one.claim.mode}{' --confirm' if held.confirming else asked}",
+                place=_claim_place(self.audit.project, modes[ruleset, name], one.claim.name)
+                if one.instance
+                else _locked(self.audit.project.root, f"{RULING} {one.claim.mode} {one.claim.name}"),
                 identity=(one.claim.mode, one.claim.name, one.instance, "lost"),
             )
         for text in held.gone:
@@ -155,7 +158,7 @@ class BuildRows:
                 text,
                 NAME,
                 "failed",
-                f"{NAME} has {text}: there is no such claim any more",
+                f"{NAME} has {text}: {no_more(text)}",
                 "gone",
                 command=f"queensbench audit {path.partition('/')[0]}",
                 place=_locked(self.audit.project.root, text),

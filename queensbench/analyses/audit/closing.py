@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses.audit import contradictions, locked
+from queensbench.analyses.audit import contradictions, locked, locked_rulings
 from queensbench.analyses.audit.contradictions import Contradiction
 from queensbench.analyses.audit.locked import Audited, Held
 from queensbench.analyses.audit.mode_report import ModeReport
@@ -108,12 +108,17 @@ class Settling:
             missing = []
         if self.accept and not out.contradicting and not cut:
             after, kept = locked.accepted(self.lock, audits, self.reason, missing)
+            for one in audits:
+                if one.house:
+                    locked_rulings.accept(after, one, self.reason, kept)
             verdicts_lock.save(after, self.place)
             out.lines = locked.told_written(self.lock, after, kept)
             out.held = locked.held(after, audits)
+            locked_rulings.held(after, audits, out.held)
             out.held.unheld.clear()
         elif self.lock is not None:
             out.held = locked.held(self.lock, audits, missing)
+            locked_rulings.held(self.lock, audits, out.held)
         return out
 
     def _contradicting(self, reports: Sequence[ModeReport], evidence: Evidence | None) -> list[Contradiction]:

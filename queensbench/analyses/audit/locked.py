@@ -16,7 +16,7 @@ from queensbench.analyses.verdicts.proved import FREE, PROVED
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import GAMES, PROOF_TIME, SEED, Options
 from queensbench.analyses.verdicts.words import count
-from queensbench.evidence.verdicts_lock import NAME, Claim, Shown, VerdictsLock, strongest
+from queensbench.evidence.verdicts_lock import NAME, Claim, Mattering, Shown, VerdictsLock, strongest
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class
 from queensbench.rules.system import properties_of, steps_of
@@ -26,7 +26,7 @@ RENEW = 'queensbench audit{} --accept --reason "..."'
 
 @dataclass(frozen=True)
 class Lost:
-    """One claim of which less was shown on an instance than the lock says.
+    """One claim of which less was shown on an instance than the lock says; or one ruling, without an instance.
 
     ``now``: what was shown (None: nothing was asked).  ``detail``: how far the engine came.  ``late``: time ran out, or
     a process was ended, which is no verdict on the claim: another run may come further.
@@ -34,26 +34,31 @@ class Lost:
 
     claim: Claim
     instance: str
-    was: Shown
-    now: Shown | None
+    was: Shown | Mattering
+    now: Shown | Mattering | None
     detail: str = ""
     late: bool = False
 
     @property
     def text(self) -> str:
         """As a report says it."""
-        now = "not asked" if self.now is None else self.now.text
+        now = self.now.text if self.now is not None else "not asked" if self.instance else "undecided"
         if self.late:
             now = "the proofs did not come to their end, which is no verdict"
         tail = f"; {self.detail}" if self.detail else ""
-        return f"{self.claim.mode} {self.claim.name} on {self.instance}: was {self.was.text}, now {now}{tail}"
+        return f"{self.claim.mode} {self.place}: was {self.was.text}, now {now}{tail}"
+
+    @property
+    def place(self) -> str:
+        """The claim and its instance, or the ruling."""
+        return f"{self.claim.name} on {self.instance}" if self.instance else f"ruling {self.claim.name}"
 
     def as_json(self) -> dict[str, Any]:
         """As data."""
         return {
             "mode": self.claim.mode,
-            "name": self.claim.name,
-            "instance": self.instance,
+            **({"name": self.claim.name} if self.instance else {"ruling": self.claim.name}),
+            "instance": self.instance or None,
             "was": str(self.was),
             "now": None if self.now is None else str(self.now),
             "detail": self.detail,
@@ -258,7 +263,12 @@ def accepted(
 ) -> tuple[VerdictsLock, list[str]]:
     """The lock after these audits, and the entries that it keeps though less was shown: unexpected or not held."""
     old = lock or VerdictsLock()
-    new = VerdictsLock({claim: dict(found) for claim, found in old.shown.items()}, dict(old.reasons))
+    new = VerdictsLock(
+        {claim: dict(found) for claim, found in old.shown.items()},
+        dict(old.reasons),
+        dict(old.rulings),
+        dict(old.rulings_reasons),
+    )
     kept: list[str] = []
     for one in audits:
         if one.house:
@@ -267,6 +277,9 @@ def accepted(
         if claim.mode in missing or not new.shown[claim]:
             del new.shown[claim]
             new.reasons.pop(claim, None)
+    for claim in [claim for claim in new.rulings if claim.mode in missing]:
+        del new.rulings[claim]
+        new.rulings_reasons.pop(claim, None)
     return new, kept
 
 
@@ -324,13 +337,25 @@ def missing_modes(
 # ---------------------------------------------------------------------------------------------- printing
 
 
+def no_more(entry: str) -> str:
+    """What is said of an entry of the lock that nothing stands for: that there is no such claim, or ruling."""
+    return f"there is no such {'ruling' if ' ruling ' in entry else 'claim'} any more"
+
+
 def told_written(before: VerdictsLock | None, after: VerdictsLock, kept: Sequence[str]) -> list[str]:
     """The lines that say how the lock was changed."""
     old = before.shown if before is not None else {}
+    rulings = before.rulings if before is not None else {}
     lines = sum(old.get(claim) != found for claim, found in after.shown.items())
-    out = [f"{NAME}: {count(lines, 'line')} written, {count(len(after.shown), 'claim')} in all"]
+    lines += sum(rulings.get(claim) != found for claim, found in after.rulings.items())
+    there = count(len(after.shown), "claim")
+    if after.rulings:
+        there += f" and {count(len(after.rulings), 'ruling')}"
+    out = [f"{NAME}: {count(lines, 'line')} written, {there} in all"]
     for claim, instances in sorted(old.items()):
         lost = sorted(set(instances) - set(after.shown.get(claim, {})))
         if lost:
             out.append(f"removed: {claim.mode} {claim.name} on {', '.join(lost)}")
+    gone = sorted(set(rulings) - set(after.rulings))
+    out += [f"removed: {claim.mode} ruling {claim.name}" for claim in gone]
     return out + [f"kept as it was: {text}" for text in kept]

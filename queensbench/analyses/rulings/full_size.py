@@ -30,7 +30,7 @@ OPEN = ("not-seen", "undecided")
 KINDS: Mapping[str, Matters] = {"winner": "winner", "ending": "ending", "scored": "scored"}
 """The strongest differences; a play that shows any other one shows that another move is legal."""
 GAMES = 2_000
-RLIMIT = 4_000_000
+RLIMIT = 8_000_000
 """z3's resource limit for one question, unless the audit has one; ``queensbench compare`` asks for longer."""
 ALLOWANCE = 40_000_000
 """And for all questions of one ruling, by the same count; 14 and 29 million have shown rulings never to matter."""

@@ -51,6 +51,8 @@ from queensbench.readers.symbolic.execution import Term, and_, not_, or_
 from queensbench.rules.typed import ir
 
 RLIMIT = 20_000_000
+COUNTS = 2**32
+"""z3 counts on from 0 then."""
 FIRST = 10
 """The first try of a place gets this part of the budget, with integers; then bit-vectors get all of it."""
 
@@ -173,7 +175,6 @@ class Distinguisher:
         self.rlimit = rlimit
         #: z3's resources for all questions to come; without any they are unknown; None: no bound
         self.allowance: int | None = None
-        self._spent: dict[str, int] = {}
         self._sorts: dict[str, Sort] = {}
         self._helpful: set[int] = set()
         """Judges that a proof has used."""
@@ -366,8 +367,10 @@ class Distinguisher:
 
         take(self._helpful)
         while True:
+            before = _count(solver)
             found = solver.check(*(marks[lemma] for lemma in taken))
-            self._noted(sort, solver)
+            if self.allowance is not None:
+                self.allowance -= (_count(solver) - before) % COUNTS
             if found == z3.unsat:
                 core = {str(mark) for mark in solver.unsat_core()}
                 used = tuple(sorted(lemma for lemma in taken if str(marks[lemma]) in core))
@@ -388,13 +391,6 @@ class Distinguisher:
             if self.allowance is not None and self.allowance <= 0:
                 return PlaceAnswer(place, "unknown", hypothesis)
             take({min(broken, key=lambda one: (len(sort.support([left[one]])), one))[0]})
-
-    def _noted(self, sort: Sort, solver: Any) -> None:
-        """Deduct the cost of a question, by z3's own count over all solvers of a context, from the allowance."""
-        count = next((int(value) for name, value in solver.statistics() if name == "rlimit count"), 0)
-        if self.allowance is not None:
-            self.allowance -= max(0, count - self._spent.get(sort.name, 0))
-        self._spent[sort.name] = count
 
     def _solver(self, sort: Sort, rlimit: int, parts: Sequence[Any]) -> Any:
         """A solver that knows the ranges of cells, readings and parameters, and the parts."""
@@ -447,3 +443,8 @@ class Distinguisher:
                 place.what
             )
         return [] if function is None else [t for _, t in self.system.functions[function].params]
+
+
+def _count(solver: Any) -> int:
+    """z3's count of resource units over all questions of the process so far, whoever has asked them."""
+    return next((int(value) for name, value in solver.statistics() if name == "rlimit count"), 0)

@@ -2,7 +2,8 @@
 
 A step that leaves a range is not made: there is no position of which a property could be asked.  With wider ranges it
 is made, and a property says what is wrong with it, or none does.  The rules themselves stay within their ranges, so
-that whatever they do they do here as well; a play begins with every field as its own range leaves it blank.
+that whatever they do they do here as well; a play begins with every field as its own range leaves it blank.  What the
+start requires of itself is not asked: the rules meet it, and a start that does not is judged by properties.
 
 What is wider are the fields of the record, and the arguments and results of rules that others call.  What this reader
 cannot see: the lengths of sequences, the arguments of moves, and ranges by which a table of the record is indexed.
@@ -81,7 +82,7 @@ def _wider(lo: int, hi: int) -> tuple[int, int]:
 def begun_blank(system: ir.System, blanks: Mapping[str, int]) -> ir.System:
     """The system whose start is built from these values of its wider fields, and not from the least that fit.
 
-    So is the state before it, where states remember one.
+    So is the state before it, where states remember one.  The start requires nothing of itself.
     """
     start = system.functions[system.initial]
     slots = list(start.slots)
@@ -98,5 +99,21 @@ def begun_blank(system: ir.System, blanks: Mapping[str, int]) -> ir.System:
             made = ir.For(key.slot, range(key.type.lo, key.type.hi + 1), (made,))
         body.append(made)
     functions = list(system.functions)
-    functions[system.initial] = replace(start, slots=tuple(slots), body=(*body, *start.body))
+    functions[system.initial] = replace(start, slots=tuple(slots), body=(*body, *_anyhow(start.body)))
     return replace(system, functions=tuple(functions))
+
+
+def _anyhow(body: Iterable[ir.Stmt]) -> tuple[ir.Stmt, ...]:
+    """Statements without what they themselves require; the rules that they call still require what they do."""
+    found: list[ir.Stmt] = []
+    for stmt in body:
+        match stmt:
+            case ir.Require():
+                continue
+            case ir.If(_, then, orelse):
+                found.append(replace(stmt, then=_anyhow(then), orelse=_anyhow(orelse)))
+            case ir.For() | ir.Clause():
+                found.append(replace(stmt, body=_anyhow(stmt.body)))
+            case _:
+                found.append(stmt)
+    return tuple(found)

@@ -1,4 +1,7 @@
-"""Two purses, a stall, a day and its weather: a debt has no room in a range, and nobody pays before the weather comes."""
+"""Two purses, a stall, a day and its weather: a debt has no room in a range, and nobody pays before the weather comes.
+
+The start requires two coins of each purse.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from queensbench.language import (
     initial,
     over,
     require,
+    rule,
     step,
 )
 
@@ -41,10 +45,16 @@ class Stall(Record):
     bare: Table[Shelf, bool]
 
 
+@rule()
+def coins() -> int:
+    return 2
+
+
 @initial()
 def open_stall(s: Stall) -> None:
     for p in Who:
-        s.purse[p] = 2
+        s.purse[p] = coins()
+        require(s.purse[p] == 2)
 
 
 @action()
@@ -71,6 +81,11 @@ def sold_out(s: Stall) -> bool:
 @always("two-coins-each", holds("Nobody spends more than two."))
 def two_coins_each(s: Stall, p: Who) -> bool:
     return 2 - s.purse[p] <= 2
+
+
+@always("four-coins", holds("No coin comes or goes."))
+def four_coins(s: Stall) -> bool:
+    return s.purse[Who.ONE] + s.purse[Who.TWO] + s.paid == 4
 
 
 @step("weather-first", holds("While the weather is awaited nobody pays."))
