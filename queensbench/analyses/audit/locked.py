@@ -84,6 +84,22 @@ class Held:
     same: int = 0
     confirming: bool = False
 
+    def counted(self, verdict: str) -> bool:
+        """Count how one entry compares with the lock; False if less was shown than it says, or nothing."""
+        if verdict == "new":
+            self.new += 1
+        elif verdict == "better":
+            self.better += 1
+        elif verdict == "same":
+            self.same += 1
+        elif verdict == "left":
+            self.left += 1
+        elif verdict.startswith("--"):
+            self.unheld[verdict] = self.unheld.get(verdict, 0) + 1
+        else:
+            return False
+        return True
+
     @property
     def code(self) -> int:
         """1 if something is lost or gone, 3 if only time ran out, else 0."""
@@ -209,17 +225,7 @@ def _held(lock: VerdictsLock, one: Audited, out: Held) -> None:
         found = rows.get((name, instance.name), [])
         best = strongest(map(shown, found))
         verdict = _compared(one, was, best, found, instance)
-        if verdict == "new":
-            out.new += 1
-        elif verdict == "better":
-            out.better += 1
-        elif verdict == "same":
-            out.same += 1
-        elif verdict == "left":
-            out.left += 1
-        elif verdict.startswith("--"):
-            out.unheld[verdict] = out.unheld.get(verdict, 0) + 1
-        elif verdict in ("lost", "late"):
+        if not out.counted(verdict) and verdict:
             assert was is not None
             out.lost.append(Lost(claim, instance.name, was, best, _detail(was, found), verdict == "late"))
 

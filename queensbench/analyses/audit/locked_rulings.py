@@ -7,7 +7,6 @@ rulings matter only where it asks of all claims; an audit that does not ask leav
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from queensbench.analyses.audit.locked import Audited, Held, Lost
 from queensbench.analyses.rulings.ruling_rows import NEVER, RulingRow
@@ -15,9 +14,6 @@ from queensbench.analyses.verdicts.run import GAMES, PROOF_TIME, SEED, Options
 from queensbench.evidence.verdicts_lock import DIFFERENCES, Claim, Mattering, VerdictsLock
 from queensbench.language.properties import Class
 from queensbench.project.projects import rulings_of
-
-Compared = tuple[Literal["new", "better", "same", "lost", "late", "unheld", ""], str]
-"""How what is said of a ruling compares with the lock, and the option that keeps it from being held."""
 
 
 def said(row: RulingRow) -> Mattering | None:
@@ -38,16 +34,9 @@ def held(lock: VerdictsLock, audits: Sequence[Audited], out: Held) -> None:
         for row in one.report.rulings:
             claim = Claim(one.path, row.name)
             was, now = lock.rulings.get(claim), said(row)
-            verdict, option = _compared(one, was, now)
-            if verdict == "new":
-                out.new += 1
-            elif verdict == "better":
-                out.better += 1
-            elif verdict == "same":
-                out.same += 1
-            elif verdict == "unheld":
-                out.unheld[option] = out.unheld.get(option, 0) + 1
-            elif verdict and was is not None:
+            verdict = _compared(one, was, now)
+            if not out.counted(verdict) and verdict:
+                assert was is not None
                 out.lost.append(Lost(claim, "", was, now, row.detail, verdict == "late"))
 
 
@@ -61,11 +50,11 @@ def accept(new: VerdictsLock, one: Audited, reason: str, kept: list[str]) -> Non
     for row in one.report.rulings:
         claim = Claim(one.path, row.name)
         now = said(row)
-        verdict, option = _compared(one, new.rulings.get(claim), now)
+        verdict = _compared(one, new.rulings.get(claim), now)
         if verdict == "late":
             kept.append(f"{claim.mode} ruling {claim.name}: the proofs did not come to their end")
-        elif verdict == "unheld":
-            kept.append(f"{claim.mode} ruling {claim.name}: not held with {option}")
+        elif verdict.startswith("--"):
+            kept.append(f"{claim.mode} ruling {claim.name}: not held with {verdict}")
         elif verdict == "lost":
             del new.rulings[claim]
             if now is not None:
@@ -84,19 +73,19 @@ def _gone(lock: VerdictsLock, one: Audited) -> Iterator[Claim]:
             yield claim
 
 
-def _compared(one: Audited, was: Mattering | None, now: Mattering | None) -> Compared:
+def _compared(one: Audited, was: Mattering | None, now: Mattering | None) -> str:
+    """How what is said of a ruling compares with the lock: new, same, better, lost, late, the option, or nothing."""
     if was is None:
-        return ("new" if now is not None else ""), ""
+        return "new" if now is not None else ""
     if now is not None and now.at_least(was):
-        return ("same" if was.at_least(now) else "better"), ""
+        return "same" if was.at_least(now) else "better"
     if now is not None and now.never != was.never:
-        return "lost", ""
+        return "lost"
     option = _less(one.options)
     if option:
-        return "unheld", option
+        return option
     proofs = one.report.proofs
-    late = was.never and proofs is not None and proofs.row.get("ended_early")
-    return ("late" if late else "lost"), ""
+    return "late" if was.never and proofs is not None and proofs.row.get("ended_early") else "lost"
 
 
 def _less(options: Options) -> str:
