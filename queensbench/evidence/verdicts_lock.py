@@ -32,8 +32,8 @@ from queensbench.language.properties import Class
 
 NAME = "verdicts.lock"
 HEAD = (
-    "# What audits have shown of each claim. Written by `queensbench audit --accept --reason ...`; an audit that",
-    "# shows less says so, and fails.",
+    "# What audits have shown of each claim and ruling. Written by `queensbench audit --accept --reason ...`;",
+    "# an audit that shows less says so, and fails.",
 )
 EVERY, CONFIRM, ACCEPTED, RULING, END = "every", "confirm", "accepted", "ruling", "end"
 REFUTED, EXCLUDED, UNKNOWN = "refuted", "fails-exhausted", "unknown"

@@ -79,8 +79,8 @@ walk = Mode(
 )
 SOUND, FAULTY = "1", "2 if r.stride == Stride.TWO and s.at == n.top - 2 else 1"
 HEADS = (
-    "# What audits have shown of each claim. Written by `queensbench audit --accept --reason ...`; an audit that\n"
-    "# shows less says so, and fails.\n"
+    "# What audits have shown of each claim and ruling. Written by `queensbench audit --accept --reason ...`;\n"
+    "# an audit that shows less says so, and fails.\n"
 )
 LINES = (
     "steps/walk it-ends small=exhausted\n"

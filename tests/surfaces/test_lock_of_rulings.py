@@ -13,7 +13,7 @@ from queensbench.language.properties import Class
 from tests.surfaces.test_lock import HEADS, LINES, Folder
 
 NEVER = "1 if r.stride == Stride.ONE or s.at < n.top else 2"
-"""The readings differ in a state that is none of these types' without a step beyond the top."""
+"""The readings differ at the top alone, where no step is allowed."""
 LEAP = "2 if r.stride == Stride.TWO and s.at == 0 else 1"
 AUDIT = ("audit", "--games", "2000", "-q")
 LEAPS = f"{HEADS}ruling steps/walk stride legal\n{LINES}end steps/walk\n"

@@ -33,7 +33,7 @@ GAMES = 2_000
 RLIMIT = 8_000_000
 """z3's resource limit for one question, unless the audit has one; ``queensbench compare`` asks for longer."""
 ALLOWANCE = 40_000_000
-"""And for all questions of one ruling, by the same count; 14 and 29 million have shown rulings never to matter."""
+"""And for all questions of one ruling, by the same count; 9 and 17 million show two rulings never to matter."""
 STEPS = 1_000_000
 """About so many steps of random games are walked: where games are long, fewer games."""
 ELSEWHERE = 5
