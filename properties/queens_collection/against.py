@@ -14,7 +14,6 @@ from model.queens_collection.against_table import (
     hand_size,
     left,
     m,
-    no_cards,
 )
 from model.queens_collection.cards import (
     CARD,
@@ -132,7 +131,7 @@ def display_full(s: Match) -> bool:
     """Who turns cards up has found the display full, so that it still is when the last card lies revealed."""
     if s.phase not in (Phase.REVEAL, Phase.TURN_UP) or display_size(s) >= m.display:
         return True
-    return no_cards(s) and all(s.revealed[card] == 0 for card in Card)
+    return all(s.pile[card] + s.discards[card] + s.revealed[card] == 0 for card in Card)
 
 
 @always(

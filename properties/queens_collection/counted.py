@@ -17,7 +17,7 @@ from model.queens_collection.possible import can_act
 from model.queens_collection.sorting import Phase, Sorting
 from model.queens_collection.teams import TeamMatch, partner_exchange_possible
 from model.queens_collection.together import Together, game_over
-from properties.queens_collection.steps import at_home_all, in_the_pile
+from properties.queens_collection.steps import at_home_all, in_the_pile, sides
 from properties.queens_collection.steps_against import (
     MATCHES,
     boxes_with_pawns,
@@ -81,11 +81,28 @@ def stand_apart(s: Sorting, a: Colour, b: Colour) -> bool:
 
 
 @rule()
+def serves_alone(s: Sorting, p: Player) -> bool:
+    """Whether the player has a wild, or two equal cards where these count as one by themselves."""
+    return s.display[p, Card.WILD] > 0 or (
+        r.pair_as_wild == PairAsWild.EVERYWHERE and any(s.display[p, CARD[c]] > 1 for c in Colour)
+    )
+
+
+@rule()
+def some_pawn_can_go(s: Sorting) -> bool:
+    """Whether some pawn stands elsewhere than on a box card that is not full (full only by ruling ``box_space``)."""
+    on_the_table = sum(s.pawns[x, c] for x in Box for c in Colour)
+    return any(
+        on_the_table > sum(s.pawns[y, c] for c in Colour)
+        and (r.box_space == BoxSpace.NO_LIMIT or sum(s.pawns[y, c] for c in Colour) < sides(s))
+        for y in Box
+    )
+
+
+@rule()
 def brings_home(s: Sorting, p: Player) -> bool:
     """Whether the player can bring a pawn home: by a wild any that is astray, or else by an exchange."""
-    if s.display[p, Card.WILD] > 0:
-        return True
-    if r.pair_as_wild == PairAsWild.EVERYWHERE and any(s.display[p, CARD[c]] > 1 for c in Colour):
+    if serves_alone(s, p):
         return True
     return any(
         a != b
@@ -120,6 +137,29 @@ def only_an_exchange_is_left(s: Together, p: Player) -> bool:
     return can_act(s, p) == any(
         RANK[a] < RANK[b] and stand_apart(s, a, b) and both_served(s, p, a, b) for a in Colour for b in Colour
     )
+
+
+@always(
+    "counted.exchange_or_wild",
+    holds(
+        "Where by ruling `draw_short` only fresh cards need the pile and it is empty, who can act is who has cards for "
+        "pawns of two colours that stand apart, or a wild and a box card for a pawn."
+    ),
+    instances=YOUNG,
+    clauses=("draw.same_number", "wild_alone.play", "exchange.cards", "pair.as_wild", "end.no_action"),
+)
+def an_exchange_or_a_wild_is_left(s: Together, p: Player) -> bool:
+    """Not asked where a wild moves a pawn by itself, where pawns may be alike, or a trade needs no pile."""
+    if s.phase != Phase.ACT or r.draw_short != DrawShort.ONE_FRESH_CARD or in_the_pile(s) > 0:
+        return True
+    if r.wild_moves == WildMoves.MOVES_FREELY or r.same_pawn_colour == SamePawnColour.SAME_COLOUR:
+        return True
+    if r.burn_empty == BurnEmpty.FREE:
+        return True
+    exchanges = any(
+        RANK[a] < RANK[b] and stand_apart(s, a, b) and both_served(s, p, a, b) for a in Colour for b in Colour
+    )
+    return can_act(s, p) == (exchanges or (serves_alone(s, p) and some_pawn_can_go(s)))
 
 
 @always(

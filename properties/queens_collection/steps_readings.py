@@ -250,6 +250,23 @@ def no_pile_before_it_is_needed(s: Match, was: Match) -> bool:
 
 
 @step(
+    "other.from_no_pile",
+    holds("Nobody begins to turn cards up where only discards are left."),
+    under={
+        ReshuffleWhen.WHEN_NEEDED: fails(
+            "The first card that is asked for has the pile made anew.", blame=("reshuffle_when",)
+        )
+    },
+    clauses=("competitive.reshuffle", "competitive.reveal.limit"),
+    instances=FULL,
+)
+def nobody_turns_up_without_a_pile(s: Match, was: Match) -> bool:
+    return (
+        was.phase != MatchPhase.REVEAL or s.phase != MatchPhase.TURN_UP or piled(was) > 0 or thrown(was) == 0
+    )
+
+
+@step(
     "step.bare_hand",
     holds(
         "By ruling `display_short` no turn follows one in which hand and display are empty and no card can be drawn."
