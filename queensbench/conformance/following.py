@@ -3,7 +3,8 @@
 The set holds states, each with the readings (cubes) that lead there.  What an engine does moves the set on; what it
 says leaves out the pairs that say otherwise.  Readings under which the text falls silent, or the rules leave their
 ranges, or that were not asked, are *free*: nothing later in the play speaks against them.  Where there are more pairs
-than the cap, the rest is cut, and the play excludes nothing.
+than the cap, the rest is not followed, and its readings are free.  Once no other are left, the play is cut: nothing
+that follows can be found wrong.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ STUCK = 2
 class Following:
     """A play as it is followed: the states that it may be in, each with the readings that lead there.
 
-    ``cubes``: the readings to begin with (None: all).  ``cut``: pairs were left out.  ``dead``: the number of what was
+    ``cubes``: the readings to begin with (None: all).  ``cut``: pairs were left out, and all readings that are left
+    are free.  ``dead``: the number of what was
     said that no pair survived, -1 if there are some; ``before``: the pairs before that.
     """
 
@@ -78,12 +80,25 @@ class Following:
                     pairs.cubes[state] = self.sets.merged(cubes)
             self.free = self.sets.merged(self.free)
         if len(pairs) > self.cap:
-            self.cut = True
             kept = Pairs()
+            dropped = []
             for number, (state, cube, path) in enumerate(pairs):
                 if number < self.cap:
                     kept.add(state, cube, path)
+                else:
+                    dropped.append(cube)
             self.pairs = kept
+            self._drop(dropped, kept)
+
+    def _drop(self, cubes: Iterable[Cube], kept: Pairs) -> None:
+        """Follow some pairs no further, and these: nothing speaks against the readings of the others any more."""
+        self.free = self.sets.merged([*self.free, *dict.fromkeys(cubes)])
+        left = list(dict.fromkeys(cube for _, cube, _ in kept))
+        for cube in self.free:
+            left = [rest for one in left for rest in self.sets.without(one, cube)]
+            if not left or len(left) > self.cap:
+                break
+        self.cut = not left
 
     @property
     def alive(self) -> bool:
@@ -224,34 +239,35 @@ class Following:
 
     def _drawn(self, said: Said) -> Pairs:
         """Chance comes out in any way, once, or (value: all) until players choose."""
+        every = said.value == "all"
         settled = Pairs()
         edge = self.pairs
-        for number in range(DRAWS):
+        for _ in range(DRAWS):
             following = Pairs()
             for state, cube, path, codes in self._moving(edge):
                 if type(codes) is not tuple:
                     self._arrive(settled, codes, cube, path)
-                elif not codes or codes[0] < self.ground.chances or (number and said.value != "all"):
-                    if number or said.value == "all":
-                        settled.add(state, cube, path)
-                else:
+                elif codes and codes[0] >= self.ground.chances:
                     for code in codes:
                         self._step(following, state, code, cube, path)
+                elif every:
+                    settled.add(state, cube, path)
+            if not every:
+                return following
             if not following.cubes:
                 return settled
             if len(following) + len(settled) > self.cap:
                 break
             edge = following
-        self.cut = True
+        self._drop((cube for _, cube, _ in edge), settled)
         return settled
 
     def _saw(self, said: Said) -> Pairs:
         told = self.ground.told(said.value)
         pairs = Pairs()
-        for state, cubes in self.pairs.cubes.items():
-            if not self.ground.agrees(state, told):
-                pairs.cubes[state] = cubes
-                pairs.paths[state] = self.pairs.paths[state]
+        for state in self.ground.agreeing(self.pairs.cubes, told):
+            pairs.cubes[state] = self.pairs.cubes[state]
+            pairs.paths[state] = self.pairs.paths[state]
         return pairs
 
     def _offered(self, said: Said) -> Pairs:

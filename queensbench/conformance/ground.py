@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -17,6 +17,9 @@ from queensbench.engines.follow.reading_sets import Cube, ReadingSets
 from queensbench.engines.follow.steps import State, Steps
 
 Move = dict[str, Any]
+
+MANY = 8
+"""So many states are compared with what an engine tells part by part; fewer one by one."""
 
 
 class Ground:
@@ -50,6 +53,7 @@ class Ground:
             )
             for name, place in self.rules.places.items()
         }
+        self._nowhere = [None] * len(self.box.system.cells)
         self._words: dict[str, dict[bytes, Any]] = {name: {} for name in self._fields}
         self._codes: dict[Any, tuple[int, ...]] = {}
         self._moves: dict[int, Move] = {}
@@ -164,6 +168,49 @@ class Ground:
             if own != value and not _alike(own, value, bool(self._fields[name][0].index)):
                 return name
         return ""
+
+    def agreeing(self, states: Iterable[State], told: Mapping[str, Any]) -> list[State]:
+        """The states in which nothing differs from the engine's.
+
+        Of many states each part that is told is looked at once, however many states share it.
+        """
+        left = list(states)
+        if len(left) < MANY:
+            return [state for state in left if not self.agrees(state, told)]
+        for name, value in told.items():
+            if value is None:
+                continue
+            if name not in self._fields:
+                return []
+            parts = self._told_parts(name, value)
+            right: dict[bytes, bool] = {}
+            kept = []
+            for state in left:
+                key = b"".join([state[part] for part in parts])
+                same = right.get(key)
+                if same is None:
+                    same = right[key] = not self.agrees(state, {name: value})
+                if same:
+                    kept.append(state)
+            left = kept
+        return left
+
+    def _told_parts(self, name: str, value: Any) -> list[slice]:
+        """The bytes of a state that decide whether a field is as it is told."""
+        place, values, lengths = self._fields[name]
+        if place.limit or not place.index:
+            return [values, lengths]
+        try:
+            pairs = value.items() if isinstance(value, dict) else value
+            hidden = {_key(key) for key, item in pairs if item is None}
+        except (TypeError, ValueError):
+            return [values]
+        keys = StateView({name: place}, self._nowhere).to_json()[name]
+        return [
+            slice(values.start + 4 * at, values.start + 4 * at + 4)
+            for at, (key, _) in enumerate(keys)
+            if _key(key) not in hidden
+        ]
 
     def state(self, state: State) -> dict[str, Any]:
         """All fields of a state, as JSON."""

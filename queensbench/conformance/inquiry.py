@@ -398,22 +398,20 @@ class Inquiry:
 
 
 def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
-    """What a game of a log says, one after the other; chance that it does not tell is drawn."""
+    """What a game of a log says, one after the other; where no line of it is of chance, that is drawn."""
+    silently = all(record.what != "chance" for record in logged.records)
     for number, record in enumerate(logged.records):
         if record.what == "do":
             yield Said("do", [dict(move) for move in record.value])
             for outcome in record.drew or ():
                 yield Said("chance", outcome)
-            after = logged.records[number + 1].what if number + 1 < len(logged.records) else ""
-            if after != "chance" and chances(following):
+            if silently and chances(following):
                 yield Said("drawn", "all")
         elif record.what == "refused":
             yield Said("refused", [dict(move) for move in record.value])
         elif record.what == "chance":
             yield Said("drawn", None) if record.value is None else Said("chance", record.value)
-        elif (
-            not number and chances(following) and not any(one.what == "chance" for one in logged.records[:2])
-        ):
+        elif silently and not number and chances(following):
             yield Said("drawn", "all")
         for ask, value in record.says.items():
             yield Said(ask, value, record.seat if ask == "state" else None)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import queensbench as qb
+from queensbench.conformance.following import Following
+from queensbench.conformance.ground import Ground
 from queensbench.conformance.logs import LoggedGame, read
+from queensbench.conformance.pairs import Said
 from queensbench.errors import BadInput
 
 HEAD: dict[str, Any] = {"log": 1, "mode": "counter/count", "name": "server", "version": "3", "seats": ["ANN"]}
@@ -154,3 +159,69 @@ def test_a_log_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
         with pytest.raises(BadInput) as raised:
             list(read(tmp_path / name, "counter/count"))
         assert str(raised.value) == f"{tmp_path / name}: cannot be read: {why}; name a file that can be read"
+
+
+def seen_by_who_acts(path: Path, session: qb.Session, head: dict[str, Any], events: int) -> None:
+    """Write a game: no outcome of chance is told, and each line shows the table as the one sees it who is to act."""
+    rng = random.Random(5)
+    position = session.start()
+    lines = [head]
+    while not position.over and len(lines) <= events:
+        outcomes = position.outcomes()
+        what: dict[str, Any] = {"chance": None}
+        if outcomes:
+            position = position.do(rng.choice(outcomes))
+        else:
+            move = rng.choice(position.moves())
+            position = position.do(move)
+            what = {"do": [move.to_json()]}
+        seat = (*position.deciders, position.state.active)[0].name
+        lines.append({"n": len(lines), **what, "seat": seat, "state": position.view(seat).to_json()})
+    lines.append({"n": len(lines), "end": True})
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+@pytest.mark.parametrize("other", [{}, {"reveal_second": "with_display", "reveal_stop": "announced"}])
+def test_a_log_with_hidden_draws_is_followed(other: dict[str, str], tmp_path: Path) -> None:
+    """The hand of the other is hidden, and so are pile and discards: nothing is cut, and no reading told wrong."""
+    mode, path = "queens-collection/competitive", tmp_path / "game.jsonl"
+    session = qb.load(mode).session("two", readings=other)
+    head = {"log": 1, "mode": mode, "instance": {"name": "two", "parameters": {}}}
+    seen_by_who_acts(path, session, head, 600)
+    found = qb.conform(mode, logs=[path]).data
+    assert found["differences"] == []
+    coverage = found["coverage"]
+    assert (coverage["plays"], coverage["cut"], coverage["asked"]["state"]) == (1, 0, 600)
+    played = {one["ruling"]: one["house"] for one in found["rulings"]} | other
+    told = {one["ruling"]: one["reading"] for one in found["rulings"] if one["verdict"] == "plays"}
+    assert told == {name: played[name] for name in told}
+    assert {"reveal_second", "reveal_stop", "first_player"} <= set(told)
+
+
+def test_pairs_beyond_the_cap_exclude_nothing() -> None:
+    """One state is followed of those that a hidden card leads to: what is said of the others speaks against nothing."""
+    ground = Ground(qb.load("queue4/standard"), "six")
+    begin = Said("do", [{"move": "begin_queue", "args": {"queue": "FIRST"}}])
+    whole, one = Following(ground), Following(ground, cap=1)
+    for following in (whole, one):
+        assert following.hear(begin)
+        assert following.hear(Said("drawn", None))
+    assert (len(whole.pairs) > 1, whole.cut, whole.free) == (True, False, [])
+    assert (len(one.pairs), one.cut) == (1, True)
+    lying = next(state for state in whole.pairs.cubes if state not in one.pairs.cubes)
+    said = Said("state", ground.state(lying))
+    assert whole.hear(said)
+    assert one.hear(said)
+    assert one.dead == -1
+    assert not ground.sets.without_all([ground.sets.full], one.readings)
+
+
+def test_fields_that_stay_are_one_object(tmp_path: Path) -> None:
+    """A long game tells the same table again and again; it is held once."""
+    table = [["RED", 0], ["BLUE", 1]]
+    lines = [{"n": n, "do": [UP], "state": {"n": n, "laid": table}} for n in (1, 2)]
+    lines.append({"n": 3, "do": [UP], "state": {"n": 3, "laid": [["RED", 0], ["BLUE", 2]]}, "end": True})
+    (game,) = games(tmp_path, [{"log": 1, "mode": "counter/count"}, *lines])
+    first, second, third = (one.says["state"] for one in game.records)
+    assert first["laid"] is second["laid"]
+    assert (third["laid"], third["n"]) == ([["RED", 0], ["BLUE", 2]], 3)

@@ -66,9 +66,16 @@ def answer(sets: ReadingSets, leaves: list[Leaf], mine: Cube) -> Any:
     return found[0]
 
 
+@pytest.mark.parametrize("few", [24, 0], ids=["at_once", "one_by_one"])
 @pytest.mark.parametrize(("path", "instance"), MODES)
-def test_each_reading_steps_as_it_does_alone(path: str, instance: str) -> None:
-    """Random games under random readings: the leaf that holds the reading answers as the stepper does."""
+def test_each_reading_steps_as_it_does_alone(
+    path: str, instance: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Random games under random readings: the leaf that holds the reading answers as the stepper does.
+
+    ``few``: after so many runs automatic steps are asked one by one.
+    """
+    monkeypatch.setattr("queensbench.engines.follow.steps.FEW", few)
     session = qb.load(path).session(instance)
     box = session._box
     steps = Steps(box)
@@ -131,3 +138,29 @@ def test_what_is_not_asked_is_open() -> None:
     for cube, told in leaves:
         if told is not OPEN:
             assert {a for c, a in whole_answer if sets.meet(c, cube)} == {told}
+
+
+def test_automatic_steps_cost_their_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card is drawn in Queen of Scots: what two automatic steps read is not multiplied, and answers are the same."""
+    session = qb.load("queen-of-scots/standard").session("full")
+    position = session.start()
+    rng = random.Random(1)
+    while "draw" not in {move.name for move in position.moves()}:
+        outcomes = position.outcomes()
+        position = position.do(rng.choice(outcomes) if outcomes else rng.choice(position.moves()))
+    state = position.do("draw")._state
+    code = session._rules.code("drawn", {"card": "MAID"})
+    found: list[tuple[int, list[Leaf]]] = []
+    for few in (24, 1_000_000):
+        monkeypatch.setattr("queensbench.engines.follow.steps.FEW", few)
+        steps = Steps(session._box)
+        steps.most_runs = 1_000_000
+        leaves = steps.step(state, code, steps.sets.full)
+        found.append((steps.runs, leaves))
+    (runs, one_by_one), (runs_at_once, at_once) = found
+    print(runs, runs_at_once, len(one_by_one), len(at_once))
+    assert runs_at_once > 10 * runs
+    sets = steps.sets
+    for cube, there in one_by_one:
+        assert {answer for other, answer in at_once if sets.meet(cube, other)} == {there}
+    assert not sets.without_all([sets.full], [cube for cube, _ in one_by_one])

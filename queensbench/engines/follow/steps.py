@@ -19,7 +19,7 @@ from typing import Any, Final
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.compiling import compiled_for_steps
-from queensbench.readers.native.layout import OK, OVERFLOW, REFUSED
+from queensbench.readers.native.layout import OK, OVERFLOW, REFUSED, SETTLE_STEPS, UNSETTLED
 from queensbench.readers.native.program import Native
 
 State = bytes
@@ -42,12 +42,16 @@ _LISTING = ctypes.PYFUNCTYPE(
     ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64
 )
 
+_AUTOMATIC = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64)
+
 MOST_KNOWN = 100_000
 """So many questions are remembered with their answers."""
 MOST_RUNS = 1_000
 """So many runs answer a question; readings left over are answered OPEN."""
 WHOLE = 3
 """Up to so many rulings are read by a listing of all moves at once; more are asked transition by transition."""
+FEW = 24
+"""After so many runs, a step and all automatic steps behind it are asked one after the other instead of at once."""
 
 
 class Broken:
@@ -128,6 +132,12 @@ class Steps:
         for number in self.coding.order:
             if address := self.native.address(f"moves.{self.system.transitions[number].name}"):
                 self._listings[number] = _LISTING(address)
+        self._automatic: list[Callable[..., int]] = []
+        for transition in self.system.transitions:
+            if transition.kind == "automatic":
+                address = self.native.address(f"automatic.{transition.name}")
+                self._automatic.append(_AUTOMATIC(address))
+        self._apart: set[Hashable] = set()
         self.players = 0
         if self.system.wins is not None:
             self.players = self.system.functions[self.system.wins].params[0][1].hi + 1
@@ -139,7 +149,12 @@ class Steps:
     # ------------------------------------------------------------------------------------- asking
 
     def _asked(self, key: Hashable, cube: Cube, run: Callable[[], Any]) -> list[Leaf]:
-        """What the readings of a cube answer to a question, each part once; OPEN where too many parts are left.
+        """What the readings of a cube answer to a question, each part once; OPEN where too many parts are left."""
+        leaves = self._within(key, cube, run, self.most_runs)
+        return self._joined(leaves)
+
+    def _within(self, key: Hashable, cube: Cube, run: Callable[[], Any], most: int) -> list[Leaf]:
+        """The same by so many runs at most, its parts not joined.
 
         What is known of a question is a tree: a node is the ruling that is read next, with a branch for each option
         that was tried.
@@ -148,10 +163,11 @@ class Steps:
         if tree is None:
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
+                self._apart.clear()
             tree = self._known[key] = {}
         stack: list[tuple[dict[int, Any], int, Cube]] = [(tree, 0, cube)]
         found: list[Leaf] = []
-        left = self.most_runs
+        left = most
         sets = self.sets
         while stack:
             above, branch, part = stack.pop()
@@ -178,7 +194,7 @@ class Steps:
                     )
             else:
                 found.append((part, node[0]))
-        return self._joined(found)
+        return found
 
     def _run(self, vector: bytes, run: Callable[[], Any], tree: dict[int, Any]) -> None:
         """One answer, put into the tree of its question under the rulings that were read on the way."""
@@ -236,22 +252,97 @@ class Steps:
             if over:
                 return Broken(over) if over < 0 else NO
             after = self._cells()
-            status = calls["qb_apply"](state, after, env, code)
-            if status == REFUSED:
-                return NO
-            if code >= self._chances:
-                sound = calls["qb_weight"](state, env, code, ctypes.byref(self._number))
-                if sound < 0:
-                    return Broken(sound)
-                if self._number.value == 0:
-                    return NO
-            if status == OK:
-                status = calls["qb_settle"](after, env)
+            found = self._moved(state, code, after)
+            if found is not OK:
+                return found
+            status = calls["qb_settle"](after, env)
             return Broken(status) if status < 0 else bytes(after)
 
         if any(state[self._silent]):
             return [(cube, NO)]
-        return self._asked((state, code), cube, run)
+        key = (state, code)
+        if key not in self._apart:
+            leaves = self._within(key, cube, run, min(FEW, self.most_runs))
+            if not any(answer is OPEN for _, answer in leaves):
+                return self._joined(leaves)
+            self._apart.add(key)
+        return self._step_by_step(state, code, cube)
+
+    def _moved(self, state: State, code: int, after: ctypes.Array[ctypes.c_int32]) -> Any:
+        """A move by itself: OK and the state in ``after``, or the answer."""
+        calls, env = self._calls, self._env
+        status = calls["qb_apply"](state, after, env, code)
+        if status == REFUSED:
+            return NO
+        if code >= self._chances:
+            sound = calls["qb_weight"](state, env, code, ctypes.byref(self._number))
+            if sound < 0:
+                return Broken(sound)
+            if self._number.value == 0:
+                return NO
+        if status == OK:
+            return OK
+        return Broken(status) if status < 0 else bytes(after)
+
+    def _step_by_step(self, state: State, code: int, cube: Cube) -> list[Leaf]:
+        """As :meth:`step`, with readings joined after the move, and after each test of an automatic step.
+
+        What reads rulings in one place and what reads others in another then costs their sum, and not their product.
+        """
+
+        def run() -> Any:
+            after = self._cells()
+            found = self._moved(state, code, after)
+            return bytes(after) if found is OK else found
+
+        done: list[Leaf] = []
+        edge: list[Leaf] = []
+        for part, over in self.over(state, cube):
+            if over:
+                done.append((part, NO if over == 1 else over))
+            else:
+                edge.extend(self._asked((state, "move", code), part, run))
+        for _ in range(SETTLE_STEPS):
+            behind: list[Leaf] = []
+            for part, at in self._joined(edge):
+                if type(at) is not bytes or any(at[self._silent]):
+                    done.append((part, at))
+                else:
+                    self._automatic_step(at, part, done, behind)
+            edge = behind
+            if not edge:
+                break
+        done.extend((part, Broken(UNSETTLED)) for part, _ in edge)
+        return self._joined(done)
+
+    def _automatic_step(self, state: State, cube: Cube, done: list[Leaf], behind: list[Leaf]) -> None:
+        """The next automatic step: what it leads to goes to ``behind``; where there is none, the state to ``done``."""
+        left: list[Cube] = []
+        for part, over in self.over(state, cube):
+            if over:
+                done.append((part, state if over == 1 else over))
+            else:
+                left.append(part)
+        for number, call in enumerate(self._automatic):
+
+            def run(call: Callable[..., int] = call) -> Any:
+                after = self._cells()
+                status = call(state, after, self._env)
+                if status == REFUSED:
+                    return NO
+                return Broken(status) if status < 0 else bytes(after)
+
+            refused: list[Cube] = []
+            for part in left:
+                for rest, answer in self._asked((state, "automatic", number), part, run):
+                    if answer is NO:
+                        refused.append(rest)
+                    else:
+                        behind.append((rest, answer))
+            left = self.sets.merged(refused)
+            if not left:
+                return
+        done.extend((part, state) for part in left)
 
     def silent(self, state: State) -> int:
         """0, or the number of the silence that the play has ended in, from 1."""

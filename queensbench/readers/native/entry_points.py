@@ -24,7 +24,9 @@ failing)``                                 how many are not 1 in ``failing``; ``
 =========================================  ==================================================================
 
 A module also holds ``moves.NAME(cells, env, out, n, cap)`` for each action and chance event: it appends the
-codes of that transition alone, to ``n`` that are there, and answers the new ``n``.
+codes of that transition alone, to ``n`` that are there, and answers the new ``n``.  Where rulings count in any
+answer there is ``automatic.NAME(source, target, env)`` for each automatic step: that one step, tried on a copy; a
+status.
 
 ``qb_apply`` needs two different states.  It tests the requirements, but not what makes a move no move for
 another reason: a game that is over or silent, a weight of 0.  When it refuses or reports a violation, the
@@ -80,6 +82,8 @@ def write_entries(program: Program, unused: Collection[str] = ()) -> None:
     for name, write in writers.items():
         if name not in unused:
             write(program)
+    if program.answers_counted:
+        _write_automatic(program)
     if system.wins is not None and "qb_wins" not in unused:
         _write_wins(program, system.wins)
     if system.score is not None and "qb_score" not in unused:
@@ -152,6 +156,16 @@ def _write_settle(program: Program) -> None:
     e.leave_if(builder.icmp_signed("==", count, i64(SETTLE_STEPS)), i64(UNSETTLED))
     taken.add_incoming(count, builder.block)
     builder.branch(again)
+
+
+def _write_automatic(program: Program) -> None:
+    """Each automatic step by itself; whether it is its turn, callers know."""
+    for transition in program.system.transitions:
+        if transition.kind == "automatic":
+            e = Entry(program, f"automatic.{transition.name}", [CELLS, CELLS, ENV])
+            source, target, env = e.args
+            program.copy(e.builder, target, source)
+            e.builder.ret(e.run(transition.function, target, env, [], restore=source))
 
 
 class _Moves(Writer):
