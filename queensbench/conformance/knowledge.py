@@ -43,6 +43,8 @@ class Knowledge:
         self.claimed = sets.full if claimed is None else claimed
         self.cubes: list[Cube] = [self.claimed]
         self.facts: list[Fact] = []
+        self._made: tuple[Cube, int] | None = None
+        self._solving: tuple[Any, dict[Any, int]]
         self._options = [
             [z3.Bool(f"{name}={option}") for option in options]
             for name, options in zip(sets.names, sets.options, strict=True)
@@ -85,7 +87,13 @@ class Knowledge:
     # ------------------------------------------------------------------------------------- asking
 
     def _solver(self, claimed: Cube) -> tuple[Any, dict[Any, int]]:
-        """A solver that knows these claims, and each fact under a mark of its own."""
+        """A solver that knows these claims, and each fact under a mark of its own; made once for all that is asked."""
+        key = (claimed, len(self.facts))
+        if key != self._made:
+            self._made, self._solving = key, self._told(claimed)
+        return self._solving
+
+    def _told(self, claimed: Cube) -> tuple[Any, dict[Any, int]]:
         solver = Asking()
         for options in self._options:
             solver.add(z3.PbEq([(one, 1) for one in options], 1))
@@ -125,9 +133,7 @@ class Knowledge:
             for facts in combinations(self.facts, size):
                 if not self._left(cube, facts, claimed):
                     return tuple(fact.play for fact in facts)
-        solver, marks = self._solver(claimed)
-        solver.add(self._options[ruling][option])
-        return self._core(solver, marks)
+        return self._core(claimed, self._options[ruling][option])
 
     def _left(self, cube: Cube, facts: Sequence[Fact], claimed: Cube) -> list[Cube]:
         """The readings of a cube that claims and some plays leave."""
@@ -139,16 +145,21 @@ class Knowledge:
                 break
         return cubes
 
-    @staticmethod
-    def _core(solver: Any, marks: dict[Any, int]) -> tuple[int, ...]:
-        """The plays of a smallest unsatisfiable core, as far as taking one out at a time finds it."""
-        if solver.check(*marks) != z3.unsat:
-            return ()
-        core = list(solver.unsat_core())
-        for mark in list(core):
-            rest = [one for one in core if not one.eq(mark)]
-            if solver.check(*rest) == z3.unsat:
-                core = rest
+    def _core(self, claimed: Cube, term: Any) -> tuple[int, ...]:
+        """The plays of a smallest unsatisfiable core beside a term, as far as taking one out at a time finds it."""
+        solver, marks = self._solver(claimed)
+        solver.push()
+        try:
+            solver.add(term)
+            if solver.check(*marks) != z3.unsat:
+                return ()
+            core = list(solver.unsat_core())
+            for mark in list(core):
+                rest = [one for one in core if not one.eq(mark)]
+                if solver.check(*rest) == z3.unsat:
+                    core = rest
+        finally:
+            solver.pop()
         named = {str(mark): play for mark, play in marks.items()}
         return tuple(sorted(named[str(mark)] for mark in core))
 
@@ -161,9 +172,7 @@ class Knowledge:
                 cubes = [cube for one in alone for cube in self._left(one, facts, self.claimed)]
                 if not cubes:
                     return tuple(fact.play for fact in facts)
-        solver, marks = self._solver(self.claimed)
-        solver.add(z3.Or([self._term(cube) for cube in alone]))
-        return self._core(solver, marks)
+        return self._core(self.claimed, z3.Or([self._term(cube) for cube in alone]))
 
     def binds(self, play: int, ruling: int) -> bool:
         """Whether a play binds a ruling in every reading that it leaves of those left now."""
