@@ -6,7 +6,7 @@ before and after.
 
 from __future__ import annotations
 
-from model.queue4.both import BothVariants, GameKind
+from model.queue4.both import BothVariants, CampaignBoth, GameKind
 from model.queue4.bouquets import Bouquets
 from model.queue4.opening import RoyalBall
 from model.queue4.state import AIM, QUEUE, Aim, Card, Ending, Phase, Queue, Standard, n
@@ -22,8 +22,9 @@ from properties.queue4.words import (
     thrown_of,
     with_moves,
 )
-from queensbench.language import fails, holds, rule, step
+from queensbench.language import fails, holds, never, rule, step
 from spec.queue4.bouquets import EqualRearrange, MoveOrder, MoveToEmpty, MoveWhen, PriceWithoutMove
+from spec.queue4.campaign import CampaignKind
 from spec.queue4.royal_ball import (
     CombineVariants,
     JackChoice,
@@ -384,7 +385,57 @@ def none_named_of_none(s: Bouquets, was: Bouquets) -> bool:
     return was.phase != Phase.NAME or any(len(was.queue[q]) > 0 for q in Queue)
 
 
+@step(
+    "other.exchanged_before_naming",
+    holds("Who has to name a Queue changes none."),
+    under={
+        EqualRearrange.FREE: fails(
+            "Equal neighbours change places before a Queue is named.", blame=("equal_rearrange",)
+        )
+    },
+    clauses=("order.match", "bouquets.choose"),
+    instances=FULL,
+)
+def none_exchanged_before_naming(s: Bouquets, was: Bouquets, q: Queue) -> bool:
+    """The lowest card of the Queue is another one afterwards."""
+    return (
+        was.phase != Phase.NAME
+        or s.phase != Phase.NAME
+        or len(was.queue[q]) == 0
+        or s.queue[q][0] == was.queue[q][0]
+    )
+
+
 # ----------------------------------------------------------------------------------------- both variants
+
+
+@step(
+    "step.moved_face",
+    holds(
+        "By ruling `moved_face` the effect of a face card that was moved comes from the Queue to which it went."
+    ),
+    clauses=("ball.effect", "bouquets.move"),
+    instances=FULL,
+)
+def effect_from_where_it_went(s: BothVariants, was: BothVariants, q: Queue) -> bool:
+    """``q``: the Queue that has one card more."""
+    if was.phase != Phase.PUT or len(s.queue[q]) != len(was.queue[q]) + 1:
+        return True
+    return s.phase not in (Phase.SEND_BACK, Phase.BEHEAD) or s.target == AIM[q]
+
+
+@never(
+    "other.kind_asked",
+    holds("Both variants belong to the first game of a campaign."),
+    under={
+        CombineVariants.ONE_AT_A_TIME: fails("It has to be said which.", blame=("combine_variants",)),
+        CampaignKind.EACH_CHOSEN: fails("It has to be said which.", blame=("campaign_kind",)),
+    },
+    clauses=("variants.one", "campaign.variants"),
+    instances=("two_of_both", "full"),
+)
+def kind_is_asked(s: CampaignBoth) -> bool:
+    return s.phase == Phase.KIND and s.game == 1
 
 
 @step(
