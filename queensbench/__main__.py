@@ -53,6 +53,7 @@ def leave(code: int) -> int:
 
     Does not return where a thread is still at work: it may be within a library that Python would free under it.
     """
+    exec("")  # noqa: S102 - where Ctrl-C came within a text like this, `python -m` ends by SIGINT, though it was answered
     try:
         sys.stderr.flush()
     except OSError:

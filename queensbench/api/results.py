@@ -157,7 +157,7 @@ class Verdicts(Result):
     >>> import queensbench as qb
     >>> found = qb.load("queue4/standard").session("six").explore().assert_properties()
     >>> len(found), found["cards.conserved"].verdict
-    (65, 'holds')
+    (67, 'holds')
     """
 
     verdicts: tuple[Verdict, ...]

@@ -68,6 +68,7 @@ def test_a_repository_that_git_does_not_read_is_told_as_that(
     )
 
 
+@pytest.mark.filterwarnings("ignore:Python 3.14 will:DeprecationWarning")
 @pytest.mark.parametrize("filtering", [True, False], ids=["3.11.4", "3.11.0"])
 def test_what_a_link_leads_to_outside_is_not_written_out(
     project: Path, monkeypatch: pytest.MonkeyPatch, filtering: bool

@@ -156,3 +156,18 @@ def test_a_signal_that_is_ignored_stays_so(project: Path) -> None:
     assert said[1:] == ['{"ok": true, "moves": []}\n', '{"ok": true, "deciders": []}\n']
     assert (process.returncode, err) == (0, "")
     assert out == ""
+
+
+def test_ctrl_c_within_a_text_that_is_run_leaves_the_exit_code(tmp_path: Path) -> None:
+    """Dataclasses are made of such texts: `python -m` remembers Ctrl-C there, and would end by SIGINT at last."""
+    lines = [
+        "import sys",
+        "from queensbench.__main__ import leave",
+        "try:",
+        "    exec('raise KeyboardInterrupt')",
+        "except KeyboardInterrupt:",
+        "    sys.exit(leave(143))",
+    ]
+    (tmp_path / "answered.py").write_text("\n".join(lines) + "\n")
+    ran = subprocess.run([sys.executable, "-m", "answered"], cwd=tmp_path, capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (143, b"", b"")
