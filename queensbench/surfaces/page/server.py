@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 
+from queensbench.engines.runtime import ctrl_c
 from queensbench.errors import BadInput
 from queensbench.surfaces.page.app import application
 from queensbench.surfaces.page.connections import MOST_CONNECTIONS, Connection
@@ -63,8 +67,36 @@ def serve(desk: Desk, found: socket.socket, host: str, ready: Callable[[], None]
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=80_000,
     )
+    server = uvicorn.Server(config)
     ready()
-    uvicorn.Server(config).run(sockets=[found])
+    with _ended_by_a_closed_terminal(server):
+        server.run(sockets=[found])
+
+
+@contextmanager
+def _ended_by_a_closed_terminal(server: uvicorn.Server) -> Iterator[None]:
+    """Let SIGHUP end the server as Ctrl-C and SIGTERM do, of which it takes care itself, and take effect afterwards.
+
+    What is raised within an answer is dropped with that answer.
+    """
+    number = getattr(signal, "SIGHUP", None)
+    before = ctrl_c.taken()
+    if number not in before:
+        yield
+        return
+    came: list[int] = []
+
+    def end(number: int, _: FrameType | None) -> None:
+        came.append(number)
+        server.should_exit = True
+
+    ctrl_c.handle({number: end})
+    try:
+        yield
+    finally:
+        ctrl_c.handle({number: before[number]})
+        if came:
+            signal.raise_signal(number)
 
 
 def _addresses() -> set[str]:

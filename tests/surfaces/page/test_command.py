@@ -52,6 +52,52 @@ def test_ctrl_c_and_a_closed_terminal_end_it(tmp_path: Path, number: int, code: 
     assert (tmp_path / "said").read_text() == said
 
 
+WITHIN_AN_ANSWER = """
+import signal
+import threading
+import urllib.request
+from queensbench.engines.runtime.ctrl_c import exit_code, insisting
+from queensbench.surfaces.page import server
+
+async def answer(scope, receive, send):
+    signal.raise_signal(signal.{name})
+    await send({{"type": "http.response.start", "status": 200, "headers": []}})
+    await send({{"type": "http.response.body", "body": b"yes"}})
+
+def ask():
+    with urllib.request.urlopen(server.address_of(found, "127.0.0.1"), timeout=30) as page:
+        print(page.read().decode())
+
+server.application = lambda desk, names: answer
+found = server.listening("127.0.0.1", 0)
+signal.signal(signal.SIGTERM, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.default_int_handler)
+asking = threading.Thread(target=ask)
+try:
+    with insisting():
+        server.serve(None, found, "127.0.0.1", asking.start)
+except KeyboardInterrupt:
+    asking.join()
+    print(exit_code())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="these signals are not sent there")
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_within_an_answer_ends_it(name: str, code: int) -> None:
+    script = WITHIN_AN_ANSWER.format(name=name)
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        check=False,
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"yes\n{code}\n", "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 @pytest.mark.parametrize("closed", [False, True], ids=["Ctrl-C", "closed"])
 def test_at_a_terminal_ctrl_c_and_closing_it_end_it(closed: bool) -> None:
