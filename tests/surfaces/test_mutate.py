@@ -107,6 +107,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
 
 def ruleset(done: Done) -> Any:
     (found,) = done.json["rulesets"]
+    assert done.json["interrupted"] is False
     return found
 
 

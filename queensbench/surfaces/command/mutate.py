@@ -93,6 +93,7 @@ def mutate(
                 show(screen, data, every=every, plays=plays)
     finally:
         screen.done()
+    interrupted = bool(found and found[-1]["interrupted"])
     if as_json:
-        screen.json({"rulesets": found})
-    raise typer.Exit(130 if found and found[-1]["interrupted"] else 0)
+        screen.json({"rulesets": found, "interrupted": interrupted})
+    raise typer.Exit(130 if interrupted else 0)
