@@ -81,6 +81,26 @@ def stand_apart(s: Sorting, a: Colour, b: Colour) -> bool:
 
 
 @rule()
+def can_pay_for_an_exchange(s: Sorting, p: Player) -> bool:
+    """Whether the player has cards for pawns of two colours that stand apart."""
+    return any(
+        RANK[a] < RANK[b] and stand_apart(s, a, b) and both_served(s, p, a, b) for a in Colour for b in Colour
+    )
+
+
+@rule()
+def acts_without_a_pile(s: Together) -> bool:
+    """Whether a player acts without a pile, and no ruling lets a wild, a pawn of its colour or a trade go further."""
+    return (
+        s.phase == Phase.ACT
+        and in_the_pile(s) == 0
+        and r.wild_moves != WildMoves.MOVES_FREELY
+        and r.same_pawn_colour != SamePawnColour.SAME_COLOUR
+        and r.burn_empty != BurnEmpty.FREE
+    )
+
+
+@rule()
 def serves_alone(s: Sorting, p: Player) -> bool:
     """Whether the player has a wild, or two equal cards where these count as one by themselves."""
     return s.display[p, Card.WILD] > 0 or (
@@ -128,15 +148,9 @@ def brings_home(s: Sorting, p: Player) -> bool:
 )
 def only_an_exchange_is_left(s: Together, p: Player) -> bool:
     """Not asked where a wild moves a pawn by itself, where pawns may be alike, or a trade needs no pile."""
-    if s.phase != Phase.ACT or r.draw_short != DrawShort.EXCHANGE_ONLY or in_the_pile(s) > 0:
+    if r.draw_short != DrawShort.EXCHANGE_ONLY or not acts_without_a_pile(s):
         return True
-    if r.wild_moves == WildMoves.MOVES_FREELY or r.same_pawn_colour == SamePawnColour.SAME_COLOUR:
-        return True
-    if r.burn_empty == BurnEmpty.FREE:
-        return True
-    return can_act(s, p) == any(
-        RANK[a] < RANK[b] and stand_apart(s, a, b) and both_served(s, p, a, b) for a in Colour for b in Colour
-    )
+    return can_act(s, p) == can_pay_for_an_exchange(s, p)
 
 
 @always(
@@ -150,16 +164,9 @@ def only_an_exchange_is_left(s: Together, p: Player) -> bool:
 )
 def an_exchange_or_a_wild_is_left(s: Together, p: Player) -> bool:
     """Not asked where a wild moves a pawn by itself, where pawns may be alike, or a trade needs no pile."""
-    if s.phase != Phase.ACT or r.draw_short != DrawShort.ONE_FRESH_CARD or in_the_pile(s) > 0:
+    if r.draw_short != DrawShort.ONE_FRESH_CARD or not acts_without_a_pile(s):
         return True
-    if r.wild_moves == WildMoves.MOVES_FREELY or r.same_pawn_colour == SamePawnColour.SAME_COLOUR:
-        return True
-    if r.burn_empty == BurnEmpty.FREE:
-        return True
-    exchanges = any(
-        RANK[a] < RANK[b] and stand_apart(s, a, b) and both_served(s, p, a, b) for a in Colour for b in Colour
-    )
-    return can_act(s, p) == (exchanges or (serves_alone(s, p) and some_pawn_can_go(s)))
+    return can_act(s, p) == (can_pay_for_an_exchange(s, p) or (serves_alone(s, p) and some_pawn_can_go(s)))
 
 
 @always(

@@ -5,7 +5,7 @@ stand ``name`` and ``version`` of the engine, ``instance`` and ``seats`` as in `
 in the game, ``n`` from 1, and says one thing that happened, if any, and what held afterwards:
 
 - ``do``: the moves that were done, with their seats; ``drew``: chance that the engine settled meanwhile;
-- ``chance``: what chance brought; null if it is not told;
+- ``chance``: what chance brought; null if it is not told.  A game with such a line has one for each event of chance;
 - ``refused``: moves that were not allowed, as in ``do``;
 - ``state`` as ``seat`` saw it (all of it without one), ``to_move``, ``moves``, ``result`` (an object): as in answers.
 
@@ -124,7 +124,7 @@ def _games(file: BinaryIO, path: Path, mode: str) -> Iterator[LoggedGame]:
 
 
 def _share(state: dict[str, Any] | None, known: dict[str, Any]) -> None:
-    """Have the fields that are as they were last be the same objects: a long game then takes a tenth of the memory."""
+    """Have the fields that are as they were last be the same objects: a long game then takes less memory."""
     for name, value in (state or {}).items():
         before = known.get(name)
         if before is not None and before == value and type(before) is type(value):

@@ -158,7 +158,6 @@ def test_automatic_steps_cost_their_sum(monkeypatch: pytest.MonkeyPatch) -> None
         leaves = steps.step(state, code, steps.sets.full)
         found.append((steps.runs, leaves))
     (runs, one_by_one), (runs_at_once, at_once) = found
-    print(runs, runs_at_once, len(one_by_one), len(at_once))
     assert runs_at_once > 10 * runs
     sets = steps.sets
     for cube, there in one_by_one:

@@ -44,9 +44,8 @@ def test_with_json_one_object_says_so(project: Path, tmp_path: Path) -> None:
         process = start(project, "audit", "big/studying", "--json", stderr=err)
         done = interrupted(process, said(log, "studying\n"), signal.SIGTERM)
     assert (done.code, done.json["exit"], done.json["interrupted"]) == (143, 143, True)
-    rows = done.json["rulesets"][0][
-        "properties"
-    ]  # with those of provers, where these were quicker than the signal
+    # those of provers are there as well, where these were quicker than the signal
+    rows = done.json["rulesets"][0]["properties"]
     assert [row["class"] for row in rows if row["engine"] == "explore"] == ["exhausted"]
 
 

@@ -87,8 +87,7 @@ def mutate(
     try:
         for one in mutants:
             screen.done()
-            data = one.to_json()
-            found.append(data)
+            found.append(data := one.to_json())
             if not as_json and data["instances"]:
                 show(screen, data, every=every, plays=plays)
     finally:
