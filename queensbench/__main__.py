@@ -1,7 +1,7 @@
 """The entry of the command: what `queensbench` and `python -m queensbench` start.
 
-It imports next to nothing before it listens to Ctrl-C: the rest takes half a second, and whoever regrets the command
-meanwhile meets silence.  Standard streams that are closed are as closed pipes.
+It imports next to nothing before it listens to Ctrl-C: the rest takes half a second, in which Ctrl-C ends the command
+without a word.  A standard stream that is closed is treated as a closed pipe.
 """
 
 import os
@@ -49,9 +49,10 @@ def open_streams() -> None:
 
 
 def leave(code: int) -> int:
-    """Flush the streams, then give the exit code.
+    """Flush the error stream, then return the exit code.
 
-    Does not return where a thread is still at work: it may be within a library that Python would free under it.
+    Where a daemon thread is still at work, flush the output as well and end the process here: the thread may be within
+    a library that Python would free under it.
     """
     exec("")  # noqa: S102 - where Ctrl-C came within a text like this, `python -m` ends by SIGINT, though it was answered
     try:

@@ -28,7 +28,7 @@ characters among them; marks of direction make a line read otherwise than it is 
 def visible(text: str) -> str:
     r"""A text of others as it may go to a terminal: ``\x1b`` or ``\u202e`` stands where such a character was.
 
-    Ends of lines and tabs stay.
+    Line feeds and tabs stay.
     """
     return STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
 
@@ -51,7 +51,7 @@ class QueensbenchError(Exception):
 
 
 def _sent(kind: type[QueensbenchError], args: tuple[Any, ...], parts: dict[str, Any]) -> QueensbenchError:
-    """An error that comes from another process."""
+    """An error, put together again in the process that it was sent to."""
     found = kind.__new__(kind, *args)
     found.args = args
     found.__dict__.update(parts)
@@ -63,7 +63,7 @@ BREAKS = {ord(mark): repr(mark)[1:-1] for mark in "\n\r\v\f\x1c\x1d\x1e\x85\u202
 
 
 def one_line(text: str) -> str:
-    """A text with its line breaks shown as in Python: what a message quotes may have some."""
+    """A text with its line breaks written as Python writes them: a text that a message quotes may have some."""
     return text.translate(BREAKS)
 
 
@@ -86,7 +86,7 @@ class BadInput(QueensbenchError):
 
 
 class SeveralFaults(BadInput):
-    """An input has several faults, all found in one pass: a line for each, once."""
+    """An input has several faults, all found in one pass: one line each; of equal lines one is left."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = tuple(dict.fromkeys(map(one_line, lines)))
@@ -190,7 +190,7 @@ class ProcessLost(QueensbenchError):
 
 
 class ClusterFault(BadInput):
-    """A cluster of machines that cannot be asked, or not any more: what was answered before is kept."""
+    """A cluster of machines cannot be asked, or no longer; what it answered before is kept."""
 
 
 class RangeViolation(ModelError):

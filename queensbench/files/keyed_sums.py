@@ -69,16 +69,17 @@ class Ring:
 
 
 def ring() -> Ring:
-    """The keys of this user: that of the variable, and that of the user's own folder, which is made if there is none.
+    """The keys of this user: that of the variable, else that of the user's own folder, which is made if there is none.
 
-    Raises BadInput for a variable that is no key.
+    Where the variable has one, that of the folder is believed too, but not made.  Raises BadInput for a variable of
+    fewer than :data:`SHORTEST` characters.
     """
     return _ring(*(os.environ.get(name, "") for name in ASKED))
 
 
 @cache
 def _ring(given: str, of_run: str, *homes: str) -> Ring:
-    """The keys by what the environment says of keys; ``homes``: and of where the user's own folder is."""
+    """The keys, by what the environment says of them, and (``homes``) of the place of the user's own folder."""
     settings, own, fault = own_folders.settings(), None, ""
     if given and len(given.strip()) < SHORTEST:
         raise BadInput(
@@ -101,7 +102,7 @@ def _ring(given: str, of_run: str, *homes: str) -> Ring:
 
 
 def sum_of(use: bytes, data: bytes) -> tuple[str, str]:
-    """The name of the signing key, and the keyed sum of data (64 digits).
+    """The name of the signing key, and the keyed sum of data (64 hexadecimal digits).  Raises as :func:`ring`.
 
     ``use``: what the data are, so that a sum of one sort of file is none of another.
     """
@@ -110,9 +111,10 @@ def sum_of(use: bytes, data: bytes) -> tuple[str, str]:
 
 
 def whose(use: bytes, data: bytes, name: str | None, found: str) -> Whose:
-    """By whom the keyed sum of data was made; ``name``: of the key, as it stands beside the sum (None: none does).
+    """By whom the keyed sum of data was made.  Raises as :func:`ring`.
 
-    ``found``: the sum, or as many of its first digits as are kept.
+    ``name``: the key's name, which stands beside the sum (None: there is no sum).  ``found``: the sum, or as many of
+    its first digits as are kept.
     """
     if name is None:
         return Whose.NOBODY
@@ -170,7 +172,7 @@ def _require_own_folder(path: Path) -> None:
 
 
 def _made(path: Path) -> None:
-    """Make the key, whole or not at all; of several commands that do so at once all then have the same."""
+    """Make the key, whole or not at all; several commands that do so at once then have the same one."""
     part = path.with_name(f".{os.urandom(8).hex()}.part")
     create(part, f"{os.urandom(32).hex()}\n".encode(), rights=PRIVATE)
     try:

@@ -41,7 +41,7 @@ def is_own(place: Path) -> bool:
 
 
 def others(about: os.stat_result, rights: int) -> str:
-    """The fault of a path that belongs to another user, or gives others some of these rights; else nothing."""
+    """The fault of a path that belongs to another user, or gives others some of these rights; else an empty text."""
     if not hasattr(os, "getuid"):  # on Windows nobody else may write in a user's own folders
         return ""
     if about.st_uid != os.getuid():

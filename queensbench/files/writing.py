@@ -1,7 +1,7 @@
 """Writing a file so that it is there, whole, after a power cut: written, synced, renamed, and its folder synced.
 
-Whatever the toolkit keeps goes through here.  A file appears under its name whole or not at all; once a function has
-returned, the system has been told to put it on the disk, and has said that it did.
+Whatever the toolkit keeps goes through here.  What :func:`replace` writes appears under its name whole or not at all;
+once a function has returned, the system has been told to put it on the disk, and has said that it did.
 
 What this cannot do: a disk that says so too soon.
 """
@@ -22,7 +22,7 @@ PART = ".part"
 PRIVATE, PUBLIC = 0o600, 0o666
 """The rights of a new file, before the user's mask: its owner's alone, or what the mask leaves to others."""
 MANY = 16
-"""From so many files on it takes less time to have all written that the system has to write."""
+"""Of more files than these, it takes less time to have the system write all that it still has to write."""
 _UNABLE = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF, errno.EROFS)
 """How a file system says that it cannot be asked to sync."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -38,7 +38,7 @@ _MORE = (
 
 
 def make_folder(path: Path, *, mode: int = 0o777, lasting: bool = True) -> None:
-    """Make a folder and those above it, where they are not there; what is new is synced.  Raises OSError."""
+    """Make a folder and those above it, where they are missing; ``lasting``: sync what is new.  Raises OSError."""
     missing, place = [], path
     while not place.exists():
         missing.append(place)
@@ -52,7 +52,7 @@ def make_folder(path: Path, *, mode: int = 0o777, lasting: bool = True) -> None:
 
 
 def replace(path: Path, data: bytes, *, rights: int = PRIVATE, lasting: bool = True) -> None:
-    """Write a file in place of what has its name, whole or not at all; its folder is made.  Raises OSError.
+    """Write a file in place of the one of this name, whole or not at all; its folder is made.  Raises OSError.
 
     ``lasting``: whether it has to outlast a power cut; what can be made again at any time need not.
     """
@@ -70,7 +70,10 @@ def replace(path: Path, data: bytes, *, rights: int = PRIVATE, lasting: bool = T
 
 
 def create(path: Path, data: bytes, *, rights: int = PRIVATE) -> None:
-    """Write a new file; its folder is made.  Raises FileExistsError where there is something, and OSError."""
+    """Write a new file; its folder is made.  Raises FileExistsError where something has its name, and OSError.
+
+    What was begun is removed if writing fails, but not after a power cut.
+    """
     make_folder(path.parent)
     handle = os.open(path, _NEW, rights)
     try:
@@ -83,7 +86,10 @@ def create(path: Path, data: bytes, *, rights: int = PRIVATE) -> None:
 
 
 def append(path: Path, data: bytes, *, rights: int = PRIVATE) -> None:
-    """Write behind what a file holds, by a single write; its folder is made.  Raises OSError, Irregular for no file."""
+    """Write behind what a file holds, by a single write if the system takes all at once; its folder is made.
+
+    Raises OSError: Irregular for what is no file.
+    """
     make_folder(path.parent)
     known = path.exists()
     handle = os.open(path, _MORE, rights)
@@ -100,7 +106,7 @@ def append(path: Path, data: bytes, *, rights: int = PRIVATE) -> None:
 def settle(paths: Sequence[Path]) -> None:
     """Have files outlast a power cut that were written just now without ``lasting``.  Raises OSError.
 
-    Of more than :data:`MANY` the system is asked once, for all that it has still to write, where it waits for that.
+    For more than :data:`MANY`, Linux is asked once to write all that it still has to write, and returns when it has.
     """
     if len(paths) > MANY and sys.platform == "linux":
         os.sync()

@@ -12,12 +12,12 @@ FINDINGS = "findings.json"
 
 
 def folder_of(root: Path, ruleset: Ruleset) -> Path:
-    """The folder of a ruleset's pages in the book of the project in a folder, whether or not there is one."""
+    """The folder of a ruleset's pages in the book of the project at ``root``, whether or not it exists."""
     return root / PLACE / ruleset.package
 
 
 def findings_of(root: Path, ruleset: Ruleset) -> Path:
-    """The file of a ruleset's findings in the book of the project in a folder, whether or not there is one."""
+    """The file of a ruleset's findings in the book of the project at ``root``, whether or not it exists."""
     return folder_of(root, ruleset) / FINDINGS
 
 

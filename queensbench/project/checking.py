@@ -21,7 +21,8 @@ def check(ruleset: Ruleset) -> None:
     Raises one BadInput with a line for each name that does not exist: clauses of rulings, of readings'
     ``speaks`` and of properties, modes of rulings, documents of rulings, rulings of clauses, modes of the
     model in the register, instances of properties, and what expectations blame (a ruling, a clause, or
-    ``gap: what is missing``); and for each name that a ruling shares with another ruling or a gap.
+    ``gap: what is missing``); for each reading that is not its ruling's; for each property that is asked of no mode;
+    and for each name that a ruling shares with another ruling or a gap.
     """
     lines = [*references(ruleset.book), *_mode_faults(ruleset), *_property_faults(ruleset)]
     if lines:

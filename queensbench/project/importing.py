@@ -30,9 +30,9 @@ PACKAGES = ("spec", "model", "properties")
 
 
 def top(name: str, root: Path) -> ModuleType:
-    """Import one of the packages at the top of a project.
+    """Import one of the packages at the top of a project.  Raises BadInput, as :func:`imported`.
 
-    Without an ``__init__.py`` it is made here: Python would prefer a like-named package that is installed,
+    Where it has no ``__init__.py``, the package is made here: Python would prefer an installed one of its name,
     and would import from that one what this project does not have.
     """
     file = root / name / "__init__.py"
@@ -44,7 +44,7 @@ def top(name: str, root: Path) -> ModuleType:
 
 
 def require_own(module: ModuleType, name: str, root: Path) -> None:
-    """Refuse a ``spec``, ``model`` or ``properties`` that is not this project's."""
+    """Raise BadInput for a loaded ``spec``, ``model`` or ``properties`` that is not this project's."""
     places = [Path(place) for place in getattr(module, "__path__", ())]
     if (root / name).resolve() not in [place.resolve() for place in places]:
         place = places[0] if places else Path(getattr(module, "__file__", None) or "this process")
@@ -68,7 +68,7 @@ def require_files(root: Path) -> None:
 
 
 def _require_file(path: str) -> None:
-    """Raise BadInput for a pipe, a socket or a device; a link to nothing is one of an editor, and no module."""
+    """Raise BadInput for a pipe, a socket or a device; a link to nothing is an editor's mark, and no module."""
     with contextlib.suppress(FileNotFoundError):
         try:
             require_regular(Path(path).stat().st_mode, path)
@@ -78,7 +78,10 @@ def _require_file(path: str) -> None:
 
 
 def packages(folder: Path) -> dict[str, Path]:
-    """The packages and modules of a folder by name, each with its folder or file."""
+    """The packages and modules of a folder by name, each with its folder or file; none that begins with ``_`` or ``.``.
+
+    Raises BadInput for a name that is no identifier in lower case, and for a package and a module of one name.
+    """
     found: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         if path.name.startswith(("_", ".")):
@@ -123,9 +126,9 @@ def modules(top: str, package: str, path: Path | None) -> Iterator[tuple[str, Pa
 
 
 def imported(name: str, path: Path, root: Path) -> ModuleType:
-    """Import a module of the author's.
+    """Import a module of the author's, which lies at ``path``.
 
-    What it prints goes to stderr, what it raises becomes BadInput, and a warning about it is one line.
+    What it prints goes to stderr, what it raises becomes BadInput (ModelRefused stays), and a warning is one line.
     """
     try:
         with contextlib.redirect_stdout(sys.stderr), warnings.catch_warnings():
@@ -145,7 +148,7 @@ def _warned(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Say of a warning of Python's where it is about, in one line."""
+    """Print a warning of Python's in one line, with its place."""
     sys.stderr.write(f"queensbench: {filename}:{lineno}: {category.__name__}: {_flat(message)}\n")
 
 

@@ -3,7 +3,7 @@
 A project is a folder whose ``pyproject.toml`` has a table ``[tool.queensbench]``, with the folders
 ``spec/``, ``model/``, ``properties/`` and ``seeds/`` beside it.  Each ``model/<package>/`` (or
 ``model/<package>.py``) is a ruleset, named as the package with hyphens; modules that begin with an underscore
-are shared and are none.
+are shared, and are no rulesets.
 
 The folders are imported as the top-level packages ``spec``, ``model`` and ``properties``.  A process may hold several
 projects, of which one is active (:mod:`queensbench.project.several`).  What goes wrong in an author's module while it
@@ -91,7 +91,7 @@ class Ruleset:
         return _mode_names(self.clauses, self.modes)
 
     def mode(self, name: str | None = None) -> Mode:
-        """The mode of this name; without a name, the only one.  Raises BadInput with the nearest names."""
+        """The mode of this name; without a name, the only one.  Raises BadInput, with what could be meant."""
         if name is None:
             if len(self.modes) > 1:
                 choices = " or ".join(f"{self.name}/{mode}" for mode in self.modes)
@@ -139,7 +139,10 @@ class Project:
         return [self.rulesets.get(known_) or self.unmodelled[known_] for known_ in known]
 
     def without_model(self, paths: Sequence[str] = ()) -> list[str]:
-        """The rulesets without a model, and the modes without one, among these paths (none: all)."""
+        """The modes without a model in these rulesets; without paths, all such, behind the rulesets without a model.
+
+        A path to a mode is passed over.  Raises BadInput for a ruleset that is unknown or has no model.
+        """
         asked = [self.ruleset(path).name for path in paths if "/" not in path]
         names = asked if paths else sorted(self.rulesets)
         modes = [
@@ -157,7 +160,7 @@ class Project:
         return ruleset, ruleset.mode(mode if slash else None)
 
     def selected(self, paths: Sequence[str] = ()) -> list[tuple[Ruleset, Mode]]:
-        """The modes at these paths, each once; a ruleset means all its modes, no path all there are."""
+        """The modes at these paths, each once; a ruleset means all its modes, no path all modes.  Raises BadInput."""
         if not self.rulesets and self.unmodelled:
             raise BadInput(
                 "no ruleset has a model yet", where=str(self.root), remedy="write the rules in model/"
@@ -223,7 +226,7 @@ def readings_of(mode: Mode, choices: Iterable[str], *, every: bool = False) -> d
 
 
 def readings_by_mode(modes: Sequence[Any], choices: Sequence[str]) -> dict[Any, dict[str, Any]]:
-    """The chosen readings by mode; a ruling has to be known in one of the modes at least."""
+    """The chosen readings by mode.  Raises BadInput for a ruling or a reading that none of the modes knows."""
     found: dict[Any, dict[str, Any]] = {mode: {} for mode in modes}
     for choice in choices:
         faults: list[BadInput] = []
@@ -268,8 +271,8 @@ def load(root: Path | None = None, *, reload: bool = False, only: Iterable[str] 
     It is active from then on (:func:`activate`).  ``reload``: import it anew, if it has been loaded before; what was
     made of it then stays as it was.  ``only``: import just these rulesets now (None: all), as far as there are such;
     the others are imported when somebody asks for them.  Raises BadInput when a foreign module called ``spec``,
-    ``model`` or ``properties`` is loaded in this process, when a module of the author's fails, and for a register that
-    is in error.
+    ``model`` or ``properties`` is loaded in this process, when a module of the author's fails, for a register that
+    is in error, and for a project of another user that nobody has said to trust.
     """
     root = (root or find_root()).resolve()
     known = _loaded.get(root)
@@ -441,7 +444,7 @@ def _register(
 
 
 def _ruleset(package: str, path: Path, root: Path, manifests: Mapping[str, Manifest]) -> Ruleset:
-    """Register the ruleset of a package whose modules are imported."""
+    """The ruleset of a package whose modules are imported.  Raises BadInput for no mode, or two of one name."""
     top = f"model.{package}"
     name = package.replace("_", "-")
     modes: dict[str, Mode] = {}

@@ -82,7 +82,7 @@ def _written(root: Path, name: str, to: Path) -> None:
 
 
 def _unpacked(archive: tarfile.TarFile, to: Path) -> None:
-    """Write files and folders, and links between them; not these where Python cannot tell that they stay inside."""
+    """Write files and folders, and the links among them; no links where Python cannot tell that they stay inside."""
     if hasattr(tarfile, "data_filter"):  # Python 3.11.4
         archive.extractall(to, filter="data")
     else:

@@ -18,14 +18,15 @@ KNOWN = {"limits": dict}
 def limits_of(root: Path) -> Limits:
     """The limits of a project, as ``[tool.queensbench.limits]`` sets them; the defaults for those that it does not set.
 
-    Raises BadInput for an unknown key, and for a limit that is no whole number from 1 to ``TIMES`` times its default.
+    Raises BadInput for an unknown key, for limits that are no table, and for a limit that is no whole number from 1 to
+    ``TIMES`` times its default.
     """
     path = root / NAME
     found = read_toml(path)
     tools: Any = found[1].get("tool") if found is not None else None
     table: Any = tools.get("queensbench") if isinstance(tools, dict) else None
     if not isinstance(table, dict):
-        return LIMITS  # it is loaded by its place, and is marked as no project
+        return LIMITS  # it was named by its folder, and has no table that marks a project
     for key in table:
         if key not in KNOWN:
             raise BadInput(

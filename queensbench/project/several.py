@@ -69,7 +69,7 @@ _active: list[Imported] = []
 
 
 def activate(project: Imported | None) -> None:
-    """Put the modules of a project into their place, those of another having been laid aside; None: of none."""
+    """Lay the modules of the active project aside, and put those of this one in their place; None: no others."""
     if _active and _active[0] is project:
         return
     if _active:
@@ -86,7 +86,7 @@ def activated(project: Imported) -> None:
 
 @contextmanager
 def kept() -> Iterator[None]:
-    """Have the project that is active now active again after a ``with`` block."""
+    """Make the project that is active now active again after a ``with`` block."""
     before = _active[0] if _active else None
     try:
         yield
@@ -96,7 +96,7 @@ def kept() -> Iterator[None]:
 
 @contextmanager
 def in_place_of_another(root: Path) -> Iterator[None]:
-    """Import a project in a ``with`` block; where that fails, the one that was active before is active again."""
+    """Import a project in a ``with`` block; where that fails, the one that was active before, if any, is so again."""
     before = _active[0] if _active else None
     activate(None)
     try:
@@ -112,7 +112,7 @@ def in_place_of_another(root: Path) -> Iterator[None]:
 
 @contextmanager
 def extending(project: Imported) -> Iterator[None]:
-    """Import more of a project that is loaded in a ``with`` block; where that fails, none of it stays.
+    """Import more of a loaded project in a ``with`` block; where that fails, nothing of what was added stays.
 
     The project that was active before is active again.
     """
@@ -144,7 +144,7 @@ def _drop() -> None:
 
 
 def forget_text(files: Iterable[Path]) -> None:
-    """Read files anew when they are imported next: their compiled form may be older, by less than a second."""
+    """Have files read anew when they are next imported: Python may not see an edit of less than a second ago."""
     for file in files:
         with suppress(OSError, NotImplementedError):
             Path(importlib.util.cache_from_source(str(file))).unlink(missing_ok=True)

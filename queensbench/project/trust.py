@@ -1,9 +1,9 @@
-"""Whose project it is: loading one runs its code, so that of another user is loaded only where that is said.
+"""Whose project it is: loading a project runs its code, so that another user's is loaded only if the user says so.
 
 A project is found in the current folder or one above it; there somebody else may have put it, as in a folder that
-several share.  It is ours if its folder, its ``pyproject.toml`` and its folders of rules belong to this user.  The
-project that the toolkit itself lies in is: its code runs anyhow.  Others are named in the environment variable
-``QUEENSBENCH_TRUST`` (paths as in ``PATH``, or ``*`` for all), or by ``queensbench --trust``.
+several share.  It is ours if its folder, its ``pyproject.toml`` and its folders of rules belong to this user.  So is
+the project that the toolkit itself lies in: its code runs anyhow.  Others are trusted if the environment variable
+``QUEENSBENCH_TRUST`` names them (paths as in ``PATH``, or ``*`` for all), or by ``queensbench --trust``.
 
 What this cannot see: what the code does, and who else may write in a folder of ours.
 """

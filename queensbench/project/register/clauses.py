@@ -152,8 +152,8 @@ def load_clauses(path: Path, manifests: Mapping[str, Manifest]) -> Clauses:
 
     Raises BadInput, in one line that names the file, the clause and the remedy, for a file that is no
     TOML, unknown, missing or mistyped fields, a name that is ill-formed, holds a digit, is used twice or
-    was retired, an unknown kind, need, link, target, mode or variant, an unknown document or unit, a
-    difference that no ruling settles, and overrides that form a circle.  Whether the rulings exist is
+    was retired, an unknown kind, need, link, target, mode or variant, an unknown document or unit, a clause that
+    cites no unit, a difference that no ruling settles, and overrides that form a circle.  Whether the rulings exist is
     asked where they are known: see :mod:`queensbench.project.register.consistency`.
     """
     entries = Entries(path, "clause", "name")

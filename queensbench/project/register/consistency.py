@@ -5,7 +5,7 @@
 ``omissions``
     what is still to be written before the register is whole;
 ``quotations``
-    words of ours that are a document's.
+    texts of ours that repeat a document's words.
 
 Each yields one line per fault: the place, the fault, the remedy.
 """
@@ -98,9 +98,10 @@ def _document(name: str, manifests: Mapping[str, Manifest], where: str) -> Itera
 
 
 def omissions(book: Book) -> Iterator[str]:
-    """Units in no clause, printings without units, readings without a reason, differences without a side.
+    """What is missing of documents (units in no clause, printings without units), of rulings and of differences.
 
-    Only the documents that some clause cites are looked at.
+    Of rulings: clauses in doubt, a reason for each reading, and documents for a hole of translation.  Of differences:
+    who says what.  Only the documents that some clause cites are looked at.
     """
     if book.clauses is None:
         path = book.gaps.path.with_name("clauses.toml")
@@ -170,7 +171,7 @@ def ours(book: Book) -> Iterator[tuple[str, str]]:
 
 
 def quotations(book: Book, documents: Mapping[str, str], run: int = 9) -> Iterator[str]:
-    """Every text of ours that has ``run`` words in a row in common with a document; their text by key."""
+    """Every text of ours that shares ``run`` words in a row with a document; ``documents``: their texts by key."""
     for where, text in ours(book):
         for key, theirs in documents.items():
             for words in echoes(text, theirs, run):

@@ -1,7 +1,7 @@
 """Two editions of a document: its added, removed, reworded, moved and renumbered units.
 
-The manifests hold no text, so that a unit is known again by its checksum alone.  Where several units of a passage were
-lost and others stand in their place, those of the same number are taken for each other, then the others in order.
+The manifests hold no text, so a unit is recognised by its checksum alone.  Where several units of a passage were lost
+and others stand in their place, those of the same number are taken for each other, then the rest in order.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from queensbench.project.register.seeds import Manifest, Unit, check
 class UnitChange:
     """The change of a unit.
 
-    ``id``: as the old edition numbers it (as the new one does, if it was ``added``); ``now``: as the new one does,
-    where it is another number.  ``span``: where added text stands that no manifest has numbered yet.
+    ``id``: its number in the old edition (in the new one, if it was ``added``); ``now``: its number in the new one,
+    where that differs.  ``span``: where added text stands that no manifest has numbered yet.
     """
 
     how: str
@@ -76,9 +76,9 @@ def _change(how: str, old: Unit, new: Unit) -> UnitChange:
 
 
 def _same_text(old: Manifest, new: Manifest) -> dict[str, Unit]:
-    """The units of the new edition with the same text, by the old one's number.
+    """The units of the new edition with the same text, by the number of the old unit.
 
-    Of several that say the same the one of the same number, else the one in the same order, else the first.
+    Of several that say the same: the one of the same number, else the one in the same order, else the first.
     """
     pairs = {
         unit.id: new.by_id[unit.id]

@@ -15,7 +15,7 @@ from queensbench.errors import BadInput
 from queensbench.files.reading import read_bytes
 
 HUGE = re.compile(r"0[xob][0-9a-fA-F_]{1000}")
-"""What may be a number that Python reads, and cannot write."""
+"""What may be a number that Python can read, but not write in decimals."""
 
 EMPTY: Mapping[str, type] = MappingProxyType({})
 
@@ -23,7 +23,8 @@ EMPTY: Mapping[str, type] = MappingProxyType({})
 class Entries:
     """A TOML file of fields and of one array of tables, read with errors that name file, line and entry.
 
-    ``array`` is the name of the tables (``unit`` for ``[[unit]]``) and ``label`` the field that names one.
+    ``array`` is the name of the tables (``unit`` for ``[[unit]]``) and ``label`` the field that names one.  Raises
+    BadInput as :func:`read_toml`, and for a file that is not there.
     """
 
     def __init__(self, path: Path, array: str, label: str) -> None:
@@ -50,7 +51,7 @@ class Entries:
         return tables
 
     def where(self, index: int | None = None) -> str:
-        """The place of the file, or of the table with this index: file, line and label."""
+        """The file, or the place of the table with this index (from 0): file, line and label."""
         if index is None:
             return str(self.path)
         line = f":{self.lines[index]}" if len(self.lines) == len(self.tables) else ""
@@ -138,7 +139,7 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]] | None:
 
 
 def one_of(known: type[StrEnum], value: Any, what: str, where: str) -> str:
-    """The member of an enum with a value.  Raises BadInput with the nearest values."""
+    """The value itself, if a member of an enum has it.  Raises BadInput with the nearest values."""
     if not isinstance(value, str) or value not in {member.value for member in known}:
         raise BadInput(f"unknown {what} {value!r}", where=where, remedy=nearest(str(value), known))
     return value
@@ -159,7 +160,7 @@ def names(values: Sequence[Any], known: Iterable[str] | None, what: str, where: 
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A remedy for an unknown name: the nearest known ones, or all of them if none is near."""
+    """A remedy that says what to write for an unknown name: the nearest known ones, or all if none is near."""
     names = sorted(known)
     if not names:
         return "take it out"
@@ -175,7 +176,7 @@ def require_known(what: str, names: Iterable[str], known: Sequence[str]) -> None
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A remedy for an unknown name: the nearest known ones, or all of them when none is near."""
+    """A remedy that asks what an unknown name should mean: the nearest known ones, or all if none is near."""
     names = list(known)
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if close:

@@ -118,8 +118,8 @@ class Change:
 def compared(old: Lock, new: Lock, retired: Iterable[Node] = ()) -> tuple[list[Change], Lock]:
     """The changes of nodes since the lock was written, by kind and name, and the lock with today's names.
 
-    A node that is gone while another of its kind and scope, that is new, says the same, is that one under another
-    name: of several the first by name.  ``retired``: the clauses whose names have gone out of use.
+    Where a node is gone and a new one of its kind and scope says the same, it has only got another name; several are
+    paired in the order of their names.  ``retired``: the clauses whose names have gone out of use.
     """
     out = frozenset(retired)
     found: list[Change] = []
@@ -197,7 +197,7 @@ def _renamed(old: Lock, found: Iterable[Change]) -> Lock:
 
 @dataclass(frozen=True)
 class Doubt:
-    """The reason why a node is suspect: the changes that reach it, each with the nodes on the way, itself first."""
+    """The reason why a node is suspect: each changed node that reaches it, with the way from there (itself first)."""
 
     node: Node
     ways: Mapping[Node, tuple[Node, ...]]
@@ -213,7 +213,7 @@ def suspects(old: Lock, new: Lock) -> dict[Node, Doubt]:
         return {}
     below: dict[Node, list[Link]] = {}
     for link in [*new.links, *(one for one in old.links if one not in new.links)]:
-        if link.down in new.nodes:  # what rests on something that is gone
+        if link.down in new.nodes:  # also what rests on something that is gone
             below.setdefault(link.up, []).append(link)
     ways: dict[Node, dict[Node, tuple[Node, ...]]] = {}
     for root in sorted(below):
@@ -260,7 +260,7 @@ def accepted(old: Lock, new: Lock, chosen: Iterable[Node], reason: str) -> Lock:
 
 
 def taken_in(old: Lock, new: Lock, found: Iterable[Change]) -> Lock:
-    """The lock with all changes that make nothing suspect: nodes added, moved or renamed, and links."""
+    """The lock with all changes that make nothing suspect: nodes added, moved, renamed or gone unused, and links."""
     nodes, links = dict(old.nodes), dict(old.links)
     for change in found:
         if not change.grave:

@@ -1,8 +1,8 @@
 """The text of ``clauses.lock``: written, read, and mended after a merge.
 
 One line an entry, sorted, so that two branches seldom meet in a line; a block for each document and each ruleset,
-with a checksum of its own, so that a damaged or half-merged lock is told at once.  The last line names all blocks, so
-that it is told as well if whole blocks are cut off or lost; it changes only when a document or a ruleset comes or goes.
+with a checksum of its own, so that a damaged or half-merged lock is noticed at once.  The last line names all blocks,
+so that the loss of whole blocks is noticed too; it changes only when a document or a ruleset comes or goes.
 
 =============================================  ==============================================================
 ``unit ID SUM KIND PLACE``                     a sentence of a document: the checksum of its text
@@ -174,8 +174,8 @@ def _lost(found: list[str], named: list[str] | None) -> tuple[str, str]:
 def mended(path: Path) -> tuple[Lock, list[str]]:
     """The undamaged entries of a damaged or half-merged lock, and the lines that were left out.
 
-    An entry that two branches have written differently is left out, and what rests on it is looked at again.  What
-    is lost with its block is told too, and new to the lock.
+    An entry that two branches have written differently is left out, and what rests on it is looked at again.  A block
+    that is lost is named among the lines; what stood in it will be new to the lock.
     """
     lock = Lock()
     twice: set[Node] = set()

@@ -2,8 +2,8 @@
 
 ``spec/<package>/quiet.toml`` holds one table per answer.  A decision is named by its rule, its kind, its code and, of
 several that are alike in a rule, its number; the answer is exactly one of a ruling, a gap, a clause that decides it,
-or a reason (``why``).  A table of kind ``field`` answers for every decision that reads no other field of the state
-than it: what such a field stands for is the model's own, and no sentence speaks of it.
+or a reason (``why``).  A table of kind ``field`` answers for every decision that reads no field of the state but that
+one: what such a field stands for is the model's own, and no sentence speaks of it.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class QuietAnswers:
     def require_asked(
         self, asked: Collection[Asked], fields: Collection[str], besides: Collection[str] = ()
     ) -> None:
-        """Raise BadInput for the first answer to what nobody asks: the code has changed, or the name is wrong.
+        """Raise BadInput for the first answer to a question that is not asked, or for what is no field of the state.
 
-        ``besides``: kinds of which it is not known what is asked.
+        ``besides``: kinds of questions that are let pass, because nobody knows which of them are asked.
         """
         for question, answer in self.by_question.items():
             if question not in asked and question[1] not in besides:

@@ -153,7 +153,7 @@ def unit_text(text: str, fragments: Iterable[Span]) -> str:
 
 
 def echoes(ours: str, theirs: str, run: int = 9) -> tuple[str, ...]:
-    """Every run of ``run`` words of ``ours`` that stands in ``theirs``, whatever its case and punctuation."""
+    """Every run of ``run`` words of ``ours`` that stands in ``theirs``, whatever the case and punctuation."""
     mine, other = (re.findall(r"\w+", part.casefold()) for part in (ours, theirs))
     known = {tuple(other[i : i + run]) for i in range(len(other) - run + 1)}
     runs = (tuple(mine[i : i + run]) for i in range(len(mine) - run + 1))

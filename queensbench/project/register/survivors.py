@@ -20,7 +20,7 @@ Fault = tuple[str, str]
 
 
 def load_survivors(path: Path, rulesets: Collection[str]) -> dict[str, dict[Fault, str]]:
-    """By ruleset and fault the reason why it may survive; nothing of a file that is not there.
+    """By ruleset and fault, the reason why the fault may survive; none where there is no such file.
 
     Raises BadInput, in one line with the remedy, for a file that is no TOML, unknown, missing, mistyped or empty
     fields, an unknown ruleset, and a fault that is explained twice.

@@ -17,7 +17,9 @@ FIELDS: Mapping[str, type] = {"clause": str, "reason": str}
 
 
 def load_waivers(path: Path, clauses: Mapping[str, set[str]]) -> dict[str, dict[str, str]]:
-    """By ruleset and clause the reason of its waiver; ``clauses`` gives the clauses of each ruleset.
+    """By ruleset and clause, the reason of its waiver; none where there is no such file.
+
+    ``clauses``: the names of the clauses of each ruleset.
 
     Raises BadInput, in one line with the remedy, for a file that is no TOML, unknown, missing, mistyped or empty
     fields, an unknown clause, and one that is waived twice.
