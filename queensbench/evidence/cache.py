@@ -54,7 +54,7 @@ class Evidence:
 
     @cached_property
     def subjects(self) -> Subjects:
-        """The digests of what its verdicts rest on."""
+        """The digests of what the verdicts of the store rest on."""
         return Subjects(self.sources, self.store.folder, fresh=self.store.fresh)
 
     def settled(self) -> bool:
@@ -158,12 +158,12 @@ class VerdictCache:
             self.evidence.store.put(key, payload, text=self._text)
 
     def found_elsewhere(self, key: Key) -> Any:
-        """The answer that another machine has found in this run, made anew; None if there is none."""
+        """The answer that another machine has found in this run, unpickled; None if there is none."""
         found = None if self.evidence is None else self.evidence.elsewhere.get(key.digest)
         return None if found is None else pickle.loads(found)  # noqa: S301 - of a worker of our own
 
     def tell(self, key: Key, payload: Any, answer: Any) -> None:
-        """Tell of an answer that was found."""
+        """Hand an answer that was found to ``heard``, if anybody listens."""
         if self.evidence is not None and self.evidence.heard is not None and self.evidence.settled():
             self.evidence.heard(key, payload, answer)
 
@@ -173,7 +173,7 @@ class VerdictCache:
             raise Unasked
 
     def _text(self) -> str:
-        """The digest of the text that places in files are places of."""
+        """The digest of the text in which the places lie that a payload tells of."""
         assert self.evidence is not None
         return self.evidence.sources.content(self.ruleset.package)
 
@@ -238,7 +238,7 @@ def _argument(value: Any) -> Any:
 
 
 def play_of(data: Any) -> Play:
-    """A play of its JSON.  Raises LookupError, AttributeError, TypeError or ValueError if it is none."""
+    """The play that a JSON value stands for.  Raises LookupError, AttributeError, TypeError or ValueError if none."""
     steps = tuple(Step(name, tuple((n, _member(v)) for n, v in args)) for name, args in data["steps"])
     return Play(**{**data, "steps": steps})
 

@@ -26,7 +26,7 @@ USE = b"line"
 
 @dataclass(frozen=True)
 class NotBelieved:
-    """A whole line whose keyed sum is of no known key, or that has none; ``by``: by whom it is."""
+    """A whole line whose keyed sum is of no known key, or that has none; ``by``: by whom its sum was made."""
 
     by: Whose
 
@@ -39,7 +39,7 @@ def line_of(content: Any) -> bytes:
 
 
 def contents(text: bytes, *, plain: bool = False) -> Iterator[Any]:
-    """The values of the lines of a file that are not empty; None for each that is damaged, else NotBelieved.
+    """The values of the lines that are not empty: None for a damaged line, NotBelieved for one of no known key.
 
     ``plain``: earlier versions have written objects without a sum to such a file; these are of nobody, and not damaged.
     """

@@ -1,8 +1,8 @@
-"""The declarations of a mode beside its rules, as a digest: all that analyses are told of it by other ways.
+"""The declarations of a mode beside its rules, as a digest: all else that analyses are told of the mode.
 
 The typed form says what the rules do.  Beside it stand the sizes and bounds of an instance, symmetries, rulings with
 their prose, properties with what is expected of them, gaps, and the names by which stored plays find members again.
-All fields of all declarations count, also those that a later version adds, but for the places where they are written.
+All fields of all declarations count, those that a later version adds too, except the places where they are written.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _APART = PLACES | {"instances", "full", DRAWN}
 
 
 def _renamed(mode: Mode, instance: Instance) -> list[Any]:
-    """Where the ranges stand that symmetries rename: two of equal bounds have one text, and are not the same."""
+    """Where the ranges stand that symmetries rename: two of equal bounds have the same text, and are not the same."""
     renamed = [range_of(one) or one for s in mode.symmetries for g in s.generators for one in g]
     if not any(isinstance(one, Range) for one in renamed):
         return []

@@ -40,7 +40,7 @@ TABLE = (
 BRIEF = ("instance", "property", "proof", "rests")
 """The kinds of verdicts that are asked for by the thousand (:func:`briefs`)."""
 PARTS = ("engine", "instance", "mode", "rests", "toolkit")
-"""The parts of its key that a verdict in brief has."""
+"""The parts of its key that stand in a verdict's brief."""
 ORDER = ("ruleset", "mode", "kind", "name", "instance", "reading", "made", "digest")
 
 Row = tuple[Any, ...]
@@ -50,8 +50,8 @@ Row = tuple[Any, ...]
 def rows(store: Store, ruleset: str = "", mode: str = "") -> list[dict[str, Any]]:
     """The stored verdicts (of a ruleset, of a mode of it), a row each, in order of names.
 
-    Those of another version of the toolkit, or of no key that is known, are none.  Raises OSError where not even a
-    table in memory can be made.
+    Those of another version of the toolkit, or of no known key, are left out.  Raises OSError where not even a table
+    in memory can be made.
     """
     try:
         found = _believed(store)
@@ -63,13 +63,14 @@ def rows(store: Store, ruleset: str = "", mode: str = "") -> list[dict[str, Any]
 def briefs(store: Store) -> list[dict[str, Any]]:
     """The rows with something under ``brief``: parts of the key, and the payload, as JSON.
 
-    A play is only mentioned there; the file has it.
+    Of a play it says only whether there is one; the file has the play.  Raises sqlite3.Error or OSError where not even
+    a table in memory can be made.
     """
     return [row for row in _asked(_believed(store), (*COLUMNS, "brief"), "", "") if row["brief"]]
 
 
 def unlisted(store: Store) -> int:
-    """How many whole files are no rows: those of another version of the toolkit, or of no key that is known.
+    """How many whole files :func:`rows` leaves out: those of another version of the toolkit, or of no known key.
 
     Raises OSError where not even a table in memory can be made.
     """
@@ -93,7 +94,7 @@ def clear(store: Store) -> None:
 
 
 def verify(store: Store) -> str:
-    """The fault of the index of a store, if it has one: it is then made anew.
+    """The fault of the index of a store; empty if it has none.  An index at fault is made anew, unless it is no file.
 
     A row is false if its sum is, or if it says something else than the file that it was made of, which has not been
     touched since.
@@ -126,7 +127,7 @@ def _anew(store: Store) -> None:
 
 
 def _true(store: Store, row: Row) -> bool:
-    """Whether a row is of another key, or its sum is right and it says what its file says, if that is untouched."""
+    """Whether a row is of another key, or has a right sum and says what its file says, if the file is untouched."""
     by = _by(row)
     if by is not Whose.OWN:
         return by is Whose.OTHER
@@ -168,7 +169,7 @@ def _elsewhere(error: sqlite3.DatabaseError) -> bool:
 
 
 def _connected(file: str) -> sqlite3.Connection:
-    """A connection to an index; what is no text in it is read with marks, so that its sum does not match."""
+    """A connection to an index; bytes that are no text are read with marks in their place, so that no sum matches."""
     base = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
     base.text_factory = lambda text: text.decode("utf-8", "replace")
     return base

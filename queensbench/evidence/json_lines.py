@@ -1,7 +1,7 @@
-"""A file of JSON objects, one a line, to which a run adds what it finds, so that it goes on where it was cut short.
+"""A file of JSON objects, one a line, to which a run adds what it finds, so that the next goes on where it stopped.
 
-Each line has a keyed sum.  One that was not finished, was altered, or is of no known key is passed over; the end of the
-file is ended before the next is written.  Where nothing can be written, the run goes on and keeps nothing more.
+Each line has a keyed sum.  One that was not finished, was altered, or is of no known key is passed over; a last line
+without an end gets one before the next is written.  Where nothing can be written, the run keeps nothing more.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class JsonLines:
                 path.unlink(missing_ok=True)
 
     def read(self) -> list[dict[str, Any]]:
-        """The lines that are whole and of a known key; none of a file that is not there.
+        """The lines that are whole and of a known key; none of a file that is not there or cannot be opened.
 
         Raises BadInput for what stands in the file's place and is no file, and where its folder is a link.
         """
@@ -62,7 +62,7 @@ class JsonLines:
         return [one for one in lines if isinstance(one, dict)]
 
     def append(self, line: Mapping[str, Any]) -> None:
-        """Write one line more, at once."""
+        """Write one line more, at once; after :meth:`read`, which sees whether the last one was finished."""
         if self.path is None:
             return
         try:

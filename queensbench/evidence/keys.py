@@ -1,13 +1,13 @@
 """Keys of verdicts, and the text that the rules are made of.
 
-What a verdict rests on stands in its key as a digest (:mod:`queensbench.evidence.subjects`).  From which text that
-digest follows is found here, so that it need be made once only.  A ruleset's text is all files under
-``spec/<ruleset>``, ``model/<ruleset>`` and ``properties/<ruleset>``, of every ruleset or shared module that one of them
-names or that names one of them (rules and properties written elsewhere can be about this ruleset's record), and what
-they import from elsewhere: of modules beside these folders, and wherever else no package manager has put them, the
-text, whatever their names; of installed packages the version; the standard library's is Python's.  A module that
-imports by a computed name makes all modules of the project count.  Of modules that open files there counts, too, each
-file of the project whose name stands in their text.
+What a verdict rests on stands in its key as a digest (:mod:`queensbench.evidence.subjects`).  This module finds the
+text from which that digest follows, so that it need be made only once.  A ruleset's text is all files under
+``spec/<ruleset>``, ``model/<ruleset>`` and ``properties/<ruleset>``; those of every ruleset or shared module that one
+of them names or that names one of them (rules and properties written elsewhere can be about this ruleset's record);
+and what they import from elsewhere.  Of modules beside these folders, and wherever else no package manager has put
+them, the text counts, whatever their names; of installed packages the version; of the standard library Python's.  A
+module that imports by a computed name makes all modules of the project count.  Where a module opens files, each file
+of the project whose name stands in the module's text counts too.
 
 What is not covered: files whose names are computed, or that are no part of the project, the environment, the clock.
 """
@@ -80,7 +80,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _names(folder: Path) -> Iterator[str]:
-    """The names of these files, which are looked through often."""
+    """The paths of these files as texts, without paths as objects, which take long; a folder is entered once."""
     seen: set[str] = set()
     for place, folders, names in os.walk(folder, followlinks=True):
         real = os.path.realpath(place)
@@ -147,7 +147,7 @@ class Gathered:
         return [path for path in (*self.files, *self.own) if path.suffix == ".py"]
 
     def digest(self, sources: Sources, read: Callable[[Path], bytes]) -> str:
-        """One digest of all that, of files as they are read."""
+        """One digest of all of it; ``read`` gives the bytes that a file counts by."""
         whole = _digest(((sources.name(path), path) for path in self.files), read)
         whole += "".join(f"\n{name} {state}" for name, state in sorted(self.versions.items()))
         whole += "\n" + _digest(((sources.name(path), path) for path in self.own), read)
@@ -215,7 +215,10 @@ class Sources:
         return gathered.digest(self, _form)
 
     def of_toolkit(self, package: str) -> frozenset[str]:
-        """The modules of the toolkit that a ruleset's own modules import, by dotted name; its own for any of them."""
+        """The modules of the toolkit that a ruleset's own modules import, by dotted name.
+
+        Where one of these imports by a computed name, the toolkit's own name stands for any module.
+        """
         modules = self._gathered(package).modules
         if any(COMPUTED.search(_text(path)) for path in modules):
             return frozenset({TOOLKIT.name})
@@ -316,7 +319,7 @@ class Sources:
 
     @cached_property
     def _everything(self) -> list[Path]:
-        """All files of the project, but those of environments, of other packages and of the toolkit."""
+        """All files of the project, except those of environments, of other packages and of the toolkit."""
         found: list[Path] = []
         for place, folders, names in os.walk(self.root):
             if "pyvenv.cfg" in names or place == str(TOOLKIT):
@@ -357,7 +360,7 @@ def _of_python(path: Path) -> bool:
 
 
 def _form(path: Path) -> bytes:
-    """What a file counts by where only what Python runs does."""
+    """The bytes that a file counts by where only what Python runs counts."""
     text = _bytes(path)
     return form(text) if path.suffix == ".py" else text
 
@@ -367,7 +370,7 @@ def _text(path: Path) -> str:
 
 
 def _bytes(path: Path) -> bytes:
-    """The bytes of a file.  Raises BadInput for what stands in a file's place and is none."""
+    """The bytes of a file.  Raises BadInput for what stands in a file's place and is no file."""
     try:
         return read_bytes(path)
     except Irregular as error:

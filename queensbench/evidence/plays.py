@@ -1,8 +1,8 @@
 """Plays: sequences of actions from the start, stored as ITF, the JSON traces that other tools read.
 
 A play names its ruleset, mode, instance, readings and parameters, so that it can be replayed by the interpreter
-on its own.  Each state of the trace holds every field; its ``#meta`` holds the action that led there, its
-arguments, who chose, and the clauses that were carried out.
+on its own.  Each state of the trace holds every field; its ``#meta`` holds the action that led there, the action's
+arguments, who chose, the clauses that were carried out and the rulings that were consulted.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ class Play:
 
 @dataclass(frozen=True)
 class Moment:
-    """A state of a replayed play: the step that led there, its decider, the clauses that it carried out."""
+    """A state of a replayed play: the step that led there (None at the start), its decider, its clauses and rulings.
+
+    ``clauses``: those that the step carried out; ``rulings``: those that it consulted, all by name.
+    """
 
     state: Any
     step: Step | None
@@ -65,7 +68,10 @@ def steps_of(interpreter: Interpreter, coding: Coding, codes: Sequence[int]) -> 
 
 
 def moments(interpreter: Interpreter, steps: Sequence[Step]) -> list[Moment]:
-    """Replay steps: the start, and the moment after each.  Raises Refused if the rules do not allow one."""
+    """Replay steps: the start, and the moment after each.
+
+    Raises Refused if the rules do not allow a step, and ModelError if they break in one.
+    """
     found, refused = moments_until(interpreter, steps)
     if refused is not None:
         raise refused
@@ -73,7 +79,10 @@ def moments(interpreter: Interpreter, steps: Sequence[Step]) -> list[Moment]:
 
 
 def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list[Moment], Refused | None]:
-    """Replay steps as far as the rules allow them: the moments, and the error of the step after them, or None."""
+    """Replay steps as far as the rules allow them: the moments, and the error of the first refused step, or None.
+
+    Raises ModelError if the rules break in a step.
+    """
     state = interpreter.start()
     found = [Moment(state, None, None, (), ())]
     for step in steps:
@@ -89,7 +98,7 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
 
 
 def ending(interpreter: Interpreter, state: Any) -> str:
-    """The end of a play in this state, in words: silent, over with winners and scores, or not at all."""
+    """How a play ends in this state, in words: silent, won by whom with which scores, or not at all."""
     silence = interpreter.silence(state)
     if silence is not None:
         return f"silent: {silence[0]} ({silence[1]})"
@@ -104,7 +113,7 @@ def ending(interpreter: Interpreter, state: Any) -> str:
 
 
 def board(interpreter: Interpreter, state: Any) -> str:
-    """The picture of a state that the mode draws, or its fields."""
+    """The picture of a state as its mode draws it; its fields, one a line, for a mode that draws none."""
     if interpreter.mode.draw is not None:
         with bind(interpreter.context):
             return interpreter.mode.draw(state)
@@ -143,7 +152,7 @@ def _key(key: Any) -> Any:
 
 
 def to_itf(play: Play, interpreter: Interpreter) -> dict[str, Any]:
-    """The trace of a play, replayed by the interpreter."""
+    """The trace of a play, replayed by the interpreter.  Raises as :func:`moments`."""
     states: list[dict[str, Any]] = []
     names = [decl.name for decl in interpreter.layout]
     for index, moment in enumerate(moments(interpreter, play.steps)):
@@ -209,8 +218,7 @@ def require_writable(path: Path) -> None:
 def write_atomic(path: Path, text: str, *, lasting: bool = True) -> None:
     """Write a file whole or not at all.  A full disk or a missing right is one BadInput line.
 
-    ``lasting``: whether it outlasts a power cut from here on; of many files that is asked for in the end, by
-    :func:`settle`.
+    ``lasting``: whether it outlasts a power cut from here on; for many files, :func:`settle` sees to that in the end.
     """
     _require_name(path)
     try:
@@ -228,7 +236,7 @@ def settle(paths: Sequence[Path]) -> None:
 
 
 def save(play: Play, interpreter: Interpreter, path: Path) -> None:
-    """Store a play as ITF."""
+    """Store a play as ITF.  Raises as :func:`to_itf` and :func:`write_atomic`."""
     write_atomic(path, json.dumps(to_itf(play, interpreter), indent=1) + "\n")
 
 
@@ -304,7 +312,7 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
 
 
 def steps_written(text: str, interpreter: Interpreter, where: str) -> tuple[Step, ...]:
-    """The steps of a play that is written as text: ``take 2; wait``.  ``where``: what messages call it.
+    """The steps of a play that is written as text: ``take 2; wait``.  ``where``: what messages call the play.
 
     Raises BadInput for a name, a value or a number of values that the rules do not have.
     """
@@ -332,7 +340,10 @@ def steps_written(text: str, interpreter: Interpreter, where: str) -> tuple[Step
 def differs(
     data: Mapping[str, Any], found: Sequence[Moment], interpreter: Interpreter
 ) -> tuple[int, str] | None:
-    """The first state of a stored trace that the rules now make otherwise, and the field; None if all agree."""
+    """The number of the first stored state that the rules now make otherwise, and the field; None if all agree.
+
+    ``found``: the moments of its steps, no more than the trace has states.
+    """
     for index, moment in enumerate(found):
         stored = data["states"][index]
         for decl in interpreter.layout:

@@ -2,7 +2,7 @@
 
 A line is a proof by its key, with a keyed sum of its own.  One that is damaged, was never finished, or is of no known
 key is passed over and told of, and its goal is asked again.  Lines are added by a single write, so that audits that
-run at once need no lock; two of one key say the same.  What the keys are made of:
+run at once need no lock; a key may have several proofs.  What the keys are made of:
 :mod:`queensbench.engines.prove.kept_proofs`.
 """
 
@@ -22,7 +22,7 @@ from queensbench.files.keyed_sums import Whose
 from queensbench.files.reading import Irregular, read_bytes, require_unlinked
 
 MOST = 40_000
-"""The most lines of a file; where there are more, the older half goes."""
+"""The most lines of a file; where there are more, the newest half of so many stay."""
 
 
 class ProofRecords:
@@ -122,7 +122,7 @@ def written(key: str, proof: Any) -> bytes:
 
 
 def understood(text: bytes) -> Iterator[tuple[str, Any] | NotBelieved | None]:
-    """The keys and proofs of the lines of a file; None for each that is damaged, else NotBelieved."""
+    """The keys and proofs of the lines of a file: None for a damaged line, NotBelieved for one of no known key."""
     for content in contents(text):
         if isinstance(content, NotBelieved):
             yield content
@@ -132,7 +132,7 @@ def understood(text: bytes) -> Iterator[tuple[str, Any] | NotBelieved | None]:
 
 
 def opened(cache: VerdictCache) -> ProofRecords | None:
-    """The kept proofs of the mode of a cache; None where nothing is stored."""
+    """The kept proofs of the mode of a cache; None where there is no store, or it cannot be read."""
     evidence = cache.evidence
     if evidence is None or not evidence.store.readable:
         return None

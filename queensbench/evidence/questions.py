@@ -77,7 +77,7 @@ def stored(question: Question[T], cache: VerdictCache) -> T | None:
 
 
 def keep(question: Question[T], cache: VerdictCache, answer: T) -> None:
-    """Store a finished answer."""
+    """Store a finished answer, and tell whoever listens of it."""
     key, payload = question.key(cache), question.form.written(answer)
     cache.put(key, payload)
     cache.tell(key, payload, answer)
@@ -104,8 +104,8 @@ def answered_all(
 ) -> Iterator[T]:
     """The answers in the order of the questions, each stored as soon as it is found.
 
-    ``find`` gets the questions without a stored answer, if there are any, and gives their answers in this order.  It
-    runs to its end, so it may raise KeyboardInterrupt behind unfinished answers.  ``whole``: what the questions are
+    ``find`` gets the questions without a stored answer, if there are any, and yields their answers in this order.  It
+    runs to its end, so it may raise KeyboardInterrupt after unfinished answers.  ``whole``: the question that they are
     parts of; it is answered first, and anew whenever one of its parts is.
     """
     answers = [stored(question, cache) for question in questions]

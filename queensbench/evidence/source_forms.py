@@ -21,9 +21,9 @@ LOOKS = re.compile(
 """Text that may ask for docstrings, for lines of files, or for the text itself."""
 STUDIES = re.compile(r"\bstudy\b")
 ENDS = re.compile(r"\r\n|\r|\n")
-"""What ends a line for Python; others would be counted otherwise than by it."""
+"""What ends a line for Python; ``str.splitlines`` knows more ends, and would number the lines otherwise."""
 LINES = re.compile(r"\.line\b(?!\[)")
-"""Where there are studies, a rule may be asked for its line.  (Where a file is told as well, the answer shows that.)"""
+"""Text that may ask a rule for its line, as a study can.  (An answer that names the file too shows that by itself.)"""
 
 
 def looks_at_text(text: str) -> bool:

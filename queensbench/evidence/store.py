@@ -32,7 +32,7 @@ from queensbench.files.keyed_sums import Whose, sum_of, whose
 from queensbench.files.reading import Irregular, is_link, read_bytes, require_unlinked
 
 SCHEMA = 2
-"""The form of keys and files.  What has another stays as it is, and is asked anew."""
+"""The form of keys and files.  A file of another form stays as it is, and its verdict is asked for anew."""
 FORM = "form"
 """The file that says which form the files of a store have."""
 VARIABLE = "QUEENSBENCH_STORE"
@@ -101,7 +101,7 @@ def place(root: Path, chosen: str | None = None) -> Path | None:
 
     ``chosen`` (else the environment variable) names it.  Otherwise it is ``.queensbench/evidence`` in the
     project; for the bundled project, and for one that is not ours to write, it is in the user's cache folder, and
-    nowhere for a user without a home.
+    nowhere (None) for a user without a home.  An empty ``chosen`` passes the variable over.
     """
     named = chosen if chosen is not None else os.environ.get(VARIABLE, "")
     if named == OFF:
@@ -308,9 +308,9 @@ class Store:
         writing.replace(path, text.encode("ascii"), lasting=self.lasting)
 
     def set_aside(self, path: Path, text: bytes | None) -> Path | None:
-        """Rename a damaged file of this text (None: what is no file); its new name, or None if that cannot be.
+        """Rename a damaged file of this text (None: what is no file); its new path, or None if that cannot be.
 
-        It is None, too, if the file is mended by now.
+        None, too, if the file is mended by now.
         """
         aside = path.with_name(path.name + DAMAGED)
         try:
@@ -357,13 +357,13 @@ class Store:
             yield from sorted(path for path in folder.glob("*.json") if VERDICT.fullmatch(path.name))
 
     def entries(self) -> Iterator[os.DirEntry[str]]:
-        """The files of all entries, in the order in which the system lists them."""
+        """The files of all verdicts, in the order in which the system lists them."""
         for folder in self._folders():
             with os.scandir(folder) as found:
                 yield from (entry for entry in found if VERDICT.fullmatch(entry.name))
 
     def _folders(self) -> list[Path]:
-        """The folders of verdicts; what is a link to one is none, for what lies there is not the store's."""
+        """The folders of verdicts; no links to folders, for what lies there is not the store's."""
         try:
             found = [path for path in self.folder.iterdir() if PAIR.fullmatch(path.name) and _is_folder(path)]
         except (FileNotFoundError, NotADirectoryError):
@@ -426,7 +426,7 @@ class Store:
             found.damaged.append((path, (error.strerror or str(error)).lower()))
 
     def clear(self) -> int:
-        """Remove all verdicts and records, what was set aside, and what was never finished; no other file.
+        """Remove all verdicts, records and digests, the note of their form, what was set aside or never finished.
 
         Return how many verdicts and records were removed.
         """

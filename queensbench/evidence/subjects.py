@@ -179,7 +179,7 @@ class _Unknown(Exception):
 
 
 def _unknown() -> bool:
-    """Stands for: only what is kept."""
+    """Stands for "only what is kept", and is never called."""
     return False
 
 

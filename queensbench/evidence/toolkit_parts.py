@@ -17,14 +17,15 @@ from typing import Any, Literal
 
 PACKAGE = "queensbench"
 ASKED_BY = ("queensbench.evidence.questions", "queensbench.evidence.cache")
-"""Who imports one of these asks questions, or answers them."""
+"""A module that imports one of these asks questions, or answers them."""
 ANSWERS = ("queensbench.analyses.verdicts", "queensbench.analyses.rulings")
 """The packages whose modules answer from systems of the typed form, and what is declared beside them, alone."""
 STRATEGIES = ("queensbench.analyses.strategies",)
 """The same for those that have the solver answer: whoever solves nothing imports none of them."""
 ANALYSES = "queensbench.analyses"
 LOADING = "queensbench.project"
-"""What makes rulesets of files.  It counts; that it reads registers does not, where what it makes is in the key."""
+"""What makes rulesets of files.  It counts; what it imports, the register above all, does not: what they make is in
+the key."""
 REGISTER = "queensbench.project.register"
 """The part of that package which counts, with all that it imports, where something that answers imports it itself."""
 LOWERING = ("queensbench.project.projects", "queensbench.evidence.subjects")
@@ -47,7 +48,7 @@ class Imports:
     def of(self, module: str) -> frozenset[str]:
         """The modules of the toolkit that a module imports itself, with the packages that these stand in.
 
-        Of the outermost package only what is asked of it by name is meant: that it is imported first runs nothing else.
+        The outermost package is among them only if something is asked of it by name: to import it runs nothing else.
         """
         if module not in self._found:
             names = set(self._named(module))
@@ -82,7 +83,7 @@ class Imports:
     def reached(self, roots: Iterable[str], *, until: str = "") -> frozenset[str]:
         """All modules that some modules import, directly or through others, and these themselves.
 
-        ``until``: a package whose modules count, and what they import does not for that reason alone.
+        ``until``: a package whose modules count, while what they import does not, unless something else imports it.
         """
         found: set[str] = set()
         todo = [root for root in roots if root in self.texts]

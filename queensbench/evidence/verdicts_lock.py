@@ -10,9 +10,10 @@ One line a claim and mode, and one a ruling and mode, sorted, so that two branch
 
 Behind each instance stands the strongest class in which the claim was shown there.  ``every``: of every reading, and
 not of the house readings only.  ``confirm``: audits leave the proof to ``queensbench audit --confirm``.  ``accepted``:
-why somebody found it in order that less is shown than before.  Of a ruling the strongest difference stands here that a
-play shows; or ``never``, with the class in which that was shown, and ``every`` if it is so whatever the other rulings.
-The last line names all modes, so that it is told if the file was cut off.
+why somebody found it in order that less is shown than before.  Of a ruling the line gives the strongest difference
+that a play shows; or ``never``, with the class in which that was shown, and ``every`` if that is so whatever the other
+rulings.
+The last line names all modes, so that a file that was cut off is noticed.
 
 What this cannot see: a line that somebody takes out by hand.  Version control shows that.
 """
@@ -92,7 +93,10 @@ class Shown:
         return text
 
     def at_least(self, other: Shown) -> bool:
-        """Whether this is as much as another: the same verdict, no weaker class, no fewer readings."""
+        """Whether this is as much as another: the same verdict, no weaker class, no fewer readings.
+
+        Every verdict is as much as an unknown one.
+        """
         if other.verdict == "unknown":
             return True
         if self.verdict != other.verdict or (other.every and not self.every):
@@ -215,7 +219,7 @@ def written(lock: VerdictsLock) -> str:
 
 
 def save(lock: VerdictsLock, path: Path) -> None:
-    """Write a lock whole or not at all."""
+    """Write a lock whole or not at all.  Raises BadInput where that cannot be."""
     write_atomic(path, written(lock))
 
 
@@ -223,7 +227,11 @@ def save(lock: VerdictsLock, path: Path) -> None:
 
 
 def read(path: Path) -> VerdictsLock | None:
-    """The lock in a file; None where there is none.  Raises BadInput with the line of what it cannot be."""
+    """The lock in a file; None where there is none.
+
+    Raises BadInput for a file that cannot be read, a merge that is left half done, a line that is no entry or stands
+    twice, a reason for nothing, and a file of which the end or a mode is missing.
+    """
     try:
         text = read_text(path, links=False)
     except FileNotFoundError:
