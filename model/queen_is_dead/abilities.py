@@ -81,7 +81,7 @@ def take_owed(s: State) -> None:
 
 @rule()
 def aims(s: State) -> bool:
-    """A Recruit may have nowhere to aim from (ruling ``recruit_aims``)."""
+    """Whether the acting tile aims: a Recruit may have nowhere to aim from (ruling ``recruit_aims``)."""
     return s.line[s.acting, s.position] != Character.RECRUIT or r.recruit_aims == RecruitAims.RECRUIT
 
 
@@ -304,7 +304,7 @@ def stop_swapping(s: State) -> None:
 
 @rule()
 def end_swaps(s: State) -> None:
-    """Forget the swaps."""
+    """Forget the swaps: the ability has been carried out."""
     s.swaps = 0
     s.swapped = 0
     s.phase = Phase.ABILITY_DONE

@@ -121,7 +121,7 @@ def number(s: State, p: Player) -> int:
 
 @rule()
 def goes_first(s: State, p: Player) -> bool:
-    """Whether both tiles are to act and the player's has the lower number."""
+    """Whether the player's tile has the lower number; this is asked only where both tiles are to act."""
     return number(s, p) < number(s, OTHER[p])
 
 
@@ -129,8 +129,8 @@ def goes_first(s: State, p: Player) -> bool:
 def order_is_open(s: State) -> bool:
     """By ruling ``token_first``: whether a choice is to be made of when the acting character's token is taken.
 
-    It is asked for where it can matter.  Aims, swaps and tokens have nothing to do with each other; a Schemer's return
-    matters to a supply that has no other yellow token, or one that is the last.
+    The choice is asked for only where it can matter.  Aims, swaps and tokens have nothing to do with each other; a
+    Schemer's return matters where the supply has no yellow token, or only the last one.
     """
     if r.token_first == TokenFirst.AS_PRINTED:
         return False
@@ -221,14 +221,14 @@ def leave_line(s: State) -> None:
 
 @rule()
 def exchange(s: State, p: Player, low: Position) -> None:
-    """Two neighbours of a line change places, each keeping its side up; a tile that is to be turned up still is."""
+    """Two neighbours of a line change places, each keeping its side up; ``reveal`` and ``struck`` stay as they are."""
     s.line[p, low], s.line[p, low + 1] = s.line[p, low + 1], s.line[p, low]
     s.face_up[p, low], s.face_up[p, low + 1] = s.face_up[p, low + 1], s.face_up[p, low]
 
 
 @rule()
 def turn_down_both(s: State, low: Position) -> None:
-    """Ruling ``swap_facing``: two neighbours are turned face down, unless a Guard beside keeps one from it."""
+    """Ruling ``swap_facing``: two neighbours are turned face down, except one that a Guard protects."""
     kept_low = protected(s, s.active, low)
     kept_high = protected(s, s.active, low + 1)
     if not kept_low:

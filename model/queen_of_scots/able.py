@@ -1,12 +1,12 @@
 """Whether a hand could be emptied, and whether a card could be laid, for the readings that ask so.
 
-Able is who could place all cards of the hand (``going_out``: all but one, which is discarded) by laying sets, by
-adding and by the discard.  Cards that might still be picked up do not count, and no card is taken back for it.
-Otherwise the judgement is exact, in a search for a way out of the turn, beside the house readings for each single
-reading of another ruling but these: under ``james_copies`` JAMES_ALONE it may err either way where a hand holds two
-copies of another royal, and so it may under ``same_card`` WORTH where a royal is worth as much as a card of the
+Able is a player who could place all cards of the hand (``going_out``: all but one, which is discarded) by laying
+sets, by adding and by the discard.  Cards that might still be picked up do not count, and no card is taken back.
+Otherwise a search for a way out of the turn has found the judgement exact, under the house readings and under each
+other reading of a single ruling but these: under ``james_copies`` JAMES_ALONE it may err either way where a hand holds
+two copies of another royal, and so it may under ``same_card`` WORTH where a royal is worth as much as a card of the
 people.  Where several of ``initial_set``, ``three_jewels``, ``jewel_set``, ``jewels_royal``, ``royal_wilds``,
-``same_card`` and ``going_out`` differ from the house together it is not searched, and may err.
+``same_card`` and ``going_out`` differ from the house together, nothing was searched, and it may err.
 ``rest_with_wilds`` asks which card of the pile could be laid; that is judged figure by figure.
 """
 
@@ -38,7 +38,7 @@ Spare = Annotated[int, Range(0, 1)]
 """How many cards are left over."""
 
 Hand = Annotated[int, Range(-KINDS, KINDS * n.most)]
-"""A number of cards of the hand but for one, if that one is there."""
+"""A number of cards of the hand, less one that is left over; negative if that one is not there."""
 
 IMPOSSIBLE = 99
 """More crown jewels than there are: a card cannot be laid."""
@@ -171,7 +171,7 @@ def family_lies(s: State, spare: Card, left: Spare) -> bool:
 
 @rule()
 def other_set(s: State, spare: Card, left: Spare) -> bool:
-    """By ruling ``initial_set``: whether a set with two natural cards lies there or can be laid; others need none."""
+    """By ruling ``initial_set``: whether a set lies there or can be laid with two natural cards; others need none."""
     if r.initial_set == InitialSet.EACH:
         return False
     if needs_no_naturals(s) or s.due or family(s, spare, left) >= 2:
@@ -220,7 +220,7 @@ def needed_by_royals(s: State, spare: Card, left: Spare, alone: Need) -> Need:
 
 @rule()
 def need(s: State, spare: Card, left: Spare) -> int:
-    """How many crown jewels it takes to lay all other cards; one may join a set of crown jewels (``jewel_set``)."""
+    """How many crown jewels it takes to lay all other cards; one group may join a set of jewels (``jewel_set``)."""
     alone = needed_by_one(other_set(s, spare, left))
     royals = needed_by_royals(s, spare, left, alone)
     total = royals + sum(needed_by_people(s, card, spare, left, alone) for card in Card)

@@ -19,8 +19,8 @@ from spec.queen_of_scots.rulings import r
 class Box(Sizes):
     """Cards of an opening hand, the score that wins, and three numbers of the model.
 
-    Most copies of a card, most that a card is worth, most rounds: the paper of a box has room for so many, and
-    then its game stops unfinished.  The last three are no numbers of the page.
+    ``most``: the most copies of a card; ``dearest``: the most that a card is worth; ``rounds``: the most rounds that
+    the paper of a box has room for, after which its game stops unfinished.  These three are no numbers of the page.
     """
 
     hand: int = size(11, hi=11)

@@ -157,7 +157,7 @@ def lay_card(s: State, card: Card, sort: Sort) -> None:
 
 @rule()
 def laid(s: State, bound: bool) -> None:
-    """After cards were laid: an empty hand ends the round."""
+    """After cards were laid: an empty hand ends the round; a ``bound`` player must still be able to empty it."""
     if hand_size(s, s.active) == 0 and not s.due:
         with clause("end.empty", "end.with_set"):
             end_round(s)
@@ -169,8 +169,8 @@ def laid(s: State, bound: bool) -> None:
 def take_back(s: State) -> None:
     """By ruling ``laid_this_turn`` cards laid this turn go back to the hand, to be laid in another way.
 
-    What was laid to take the pile stays, for the pile was had by it: its topmost card and that card's companions, and
-    the set to which they or a crown jewel were added.
+    What was laid to take the pile stays, because the pile was taken for it: its topmost card and that card's
+    companions, and the set to which they or a crown jewel were added.
     """
     require(r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD)
     require(s.phase in (Phase.PICK_UP, Phase.PLAY))

@@ -207,7 +207,7 @@ def crown(s: State) -> None:
 def race_is_won(s: State) -> None:
     """Ruling ``win_when``: somebody gets there within the round, table and hand as they stand.
 
-    While cards are set aside (ruling ``top_laid``) they lie nowhere, and it is looked at when they have been laid.
+    While cards are set aside (ruling ``top_laid``) they lie nowhere; the race is judged when they have been laid.
     """
     require(r.win_when == WinWhen.AT_ONCE)
     require(s.phase in (Phase.PICK_UP, Phase.PLAY, Phase.AFTER))

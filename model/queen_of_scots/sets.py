@@ -1,7 +1,7 @@
 """What is a set, what may join one, and laying cards (queen-of-scots.en: sets, the royal family, the crown jewels).
 
-A set is laid as its three first cards (by ruling ``set_size`` two); whatever more goes with it is added card by
-card, which is open to the player as well.  Royals lie in the ``court``; under readings that tell a set of copies
+A set is laid as its first three cards (by ruling ``set_size`` two); whatever else goes with it is added card by
+card, as the player may in any case.  Royals lie in the ``court``; under readings that tell a set of copies
 of one royal from other sets of royals, such a set is of the sort of its card.
 """
 
@@ -140,7 +140,7 @@ def needs_no_naturals(s: State) -> bool:
 
 @rule()
 def set_was_laid(s: State, undoable: bool) -> None:
-    """Where sets of earlier rounds lie there, it is remembered who has laid one in this (see ``needs_no_naturals``)."""
+    """Where sets of earlier rounds lie there, remember who has laid one in this round (see ``needs_no_naturals``)."""
     if r.initial_set == InitialSet.FIRST_OF_PLAYER and r.new_round == NewRound.SETS_STAY:
         fresh = r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD and (s.fresh_opened or not s.opened[s.active])
         s.fresh_opened = undoable and fresh
@@ -236,7 +236,7 @@ def can_be_undone(s: State, card: Card, sort: Sort) -> None:
 
 @rule()
 def begin_set(s: State, sort: Sort) -> None:
-    """A set of that sort begins, or joins one (ruling ``second_set``)."""
+    """Cards of that sort begin a set, or join one (ruling ``second_set``)."""
     if is_new(s, sort):
         if sort == Sort.COURT and r.james_copies == JamesCopies.JAMES_ALONE:
             s.courts[s.active] += 1
@@ -246,7 +246,7 @@ def begin_set(s: State, sort: Sort) -> None:
 
 @rule()
 def stays(s: State, sort: Sort) -> None:
-    """Ruling ``laid_this_turn``: what was laid in sets of that sort is not taken back, for the pile was had by it."""
+    """Ruling ``laid_this_turn``: what was laid in sets of that sort is not taken back: the pile was taken for it."""
     if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
         return
     s.fresh_wilds[sort] = 0

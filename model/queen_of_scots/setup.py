@@ -146,7 +146,7 @@ def begin(s: State, p: Player) -> None:
 
 @automatic()
 def too_few_cards(s: State) -> None:
-    """Whether the deck is too small, or too many of its cards stay on the table (ruling ``new_round``)."""
+    """The deck is too small, or too many of its cards stay on the table (ruling ``new_round``)."""
     require(s.phase in (Phase.DEAL, Phase.TURN_UP))
     require(deck_size(s) == 0)
     silent("the deck has too few cards for the deal", "setup.hand")

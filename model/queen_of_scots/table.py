@@ -64,16 +64,16 @@ class State(Record):
     ``gained``: what a round that is being scored is worth, until it is booked.
     ``dealer``: who deals this round or, before cards are shuffled, the next.  ``first``: who began the round.
 
-    The rest is kept under some readings only and else never changes.  ``first_dealer``.  ``courts``: how many sets of
-    royals there are before a player.  ``untouched``: nothing has been discarded on the card turned up.
-    ``apart``: the card turned up, where it belongs to no pile.  ``renewed``: the face-down pile has been renewed
-    this round.  Of the current turn: ``picked``: cards in hand that were picked up (of one that was
-    drawn its owner alone knows); ``aside``: the topmost card
-    of the taken pile and its companions, still to be laid as a set of sort ``aside_sort`` if ``due``;
-    ``begun``: sorts of set that were begun; ``fresh_laid``, ``fresh_court``, ``fresh_wilds``: what was laid and
-    can be taken back; ``fresh_courts``: sets of royals that can; ``turned``: crown jewels laid before that were a set
-    of their own and became one of that sort by a card that can be taken back.  Where sets of earlier rounds lie there,
-    ``opened``: who has laid a set in this round; ``fresh_opened``: it was in this turn and can be taken back.
+    The rest is kept under some readings only, and otherwise never changes.  ``first_dealer``: who dealt first.
+    ``courts``: how many sets of royals there are before a player.  ``untouched``: nothing has been discarded on the
+    card turned up.  ``apart``: the card turned up, where it belongs to no pile.  ``renewed``: the face-down pile has
+    been renewed this round.  Of the current turn: ``picked``: cards in hand that were picked up (only its owner knows
+    one that was drawn); ``aside``: the topmost card of the taken pile and its companions, still to be laid as a set of
+    sort ``aside_sort`` if ``due``; ``begun``: sorts of set that were begun; ``fresh_laid``, ``fresh_court``,
+    ``fresh_wilds``: what was laid and can be taken back; ``fresh_courts``: sets of royals that can; ``turned``: crown
+    jewels laid before that were a set of their own and became one of that sort by a card that can be taken back.
+    Where sets of earlier rounds lie there, ``opened``: who has laid a set in this round; ``fresh_opened``: the player
+    on turn first did so in this turn, and can take it back.
     """
 
     phase: Phase

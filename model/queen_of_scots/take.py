@@ -54,7 +54,7 @@ def matches_top(s: State, card: Card) -> bool:
 
 @rule()
 def companions(s: State, first: Card, second: Card) -> bool:
-    """Whether two cards, in order, give a right to the pile, and a set with its topmost card, no crown jewel."""
+    """Whether two cards, in order, give a right to the pile, and make a set with its topmost card, no crown jewel."""
     if not (matches_top(s, first) and matches_top(s, second)):
         return False
     if first == Card.JEWEL:
@@ -76,13 +76,16 @@ def pile_offered(s: State) -> bool:
 
 @rule()
 def rest_in_time() -> bool:
-    """Whether the rest of the pile is in hand before it is looked at whether the hand is bare."""
+    """Whether the rest of the pile comes to the hand before a bare hand would end the round."""
     return r.take_empties_hand == TakeEmptiesHand.REST_FIRST
 
 
 @rule()
 def may_begin_by_taking(s: State, cards: Few, sort: Sort, rest: bool) -> bool:
-    """By ruling ``going_out``: whether the pile may be taken with so many cards of the hand; ``rest``: some stay."""
+    """By ruling ``going_out``: whether the pile may be taken with so many cards of the hand.
+
+    ``rest``: the rest of the pile counts as cards of the hand.
+    """
     held = hand_size(s, s.active) + (pile_size(s) - 1 if rest else 0)
     if r.going_out == GoingOut.ANY_WAY or held > cards:
         return True
@@ -315,9 +318,9 @@ def take_jewel_giving(s: State, to: Player, sort: Sort) -> None:
 
 @rule()
 def may_go_along(s: State) -> bool:
-    """By ruling ``take_empties_hand`` it matters whether the last cards of the hand are laid with the topmost one.
+    """By ruling ``take_empties_hand``: whether the last cards of the hand could be laid with the topmost one.
 
-    That is asked where they would be laid before the rest comes to the hand, and where there is a rest.
+    That is so where they would be laid before the rest comes to the hand, and where there is a rest.
     """
     return (
         s.phase == Phase.PICK_UP

@@ -189,7 +189,7 @@ def reshuffle_discards(s: Match) -> None:
 
 @automatic()
 def too_few_cards(s: Match) -> None:
-    """A round after one in which too many cards left for good (ruling ``round_reset``)."""
+    """No card is left for hands and display: too many left for good in rounds before (ruling ``round_reset``)."""
     require(s.phase in (Phase.DEAL, Phase.LAY_OUT))
     require(no_cards(s))
     silent("too few cards are left in the game for hands and display", "competitive.hand")

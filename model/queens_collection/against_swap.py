@@ -1,7 +1,7 @@
 """The second phase of a turn of the competitive game: exchanging cards (second booklet).
 
-Cards are put down one at a time and then received one at a time; nothing is learned in between, and the order leads
-to the same position.
+Cards are put down one at a time and then received one at a time; nothing is learned in between, and every order
+leads to the same position.
 """
 
 from __future__ import annotations

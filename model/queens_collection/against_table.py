@@ -164,7 +164,7 @@ def draw(s: Match, card: Card) -> None:
 
 @rule()
 def exhausted(s: Match) -> None:
-    """Whether the draw pile is to be made anew at once (ruling ``reshuffle_when``)."""
+    """An empty draw pile is made anew at once, if that is the reading (ruling ``reshuffle_when``)."""
     if pile_size(s) == 0 and discards_size(s) > 0 and r.reshuffle_when == ReshuffleWhen.AT_ONCE:
         reshuffle(s)
 

@@ -241,7 +241,7 @@ def end_deal(s: Sorting) -> None:
 
 @chance()
 def deal_at_once(s: Sorting, further: Place) -> None:
-    """Where an instance is of size ``dealt`` 1: a deal that put all of a colour as many box cards further."""
+    """In instances of size ``dealt`` 1: a deal that puts all pawns of each colour as many box cards further."""
     require(s.phase == Phase.DEAL)
     require(n.dealt == 1)
     require(further > 0)

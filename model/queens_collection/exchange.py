@@ -47,7 +47,7 @@ def pair_serves(s: Sorting) -> bool:
 
 @rule()
 def pair_serves_alone(s: Sorting) -> bool:
-    """Whether they may be used so for a wild that is played alone."""
+    """Whether two cards of a colour may be used as a wild that is played alone."""
     return pair_serves(s)
 
 
@@ -219,7 +219,7 @@ def draw_for_wild(s: Sorting, by: Card) -> None:
 
 @rule()
 def wild_can_be_drawn_for(s: Sorting, by: Card) -> bool:
-    """The pile gives the cards that a wild alone draws, or needs not (ruling ``draw_short``)."""
+    """Whether the pile has the cards that a wild alone draws, or need not have them (ruling ``draw_short``)."""
     if r.draw_short in (DrawShort.AS_MANY_AS_THERE, DrawShort.ONE_FRESH_CARD):
         return True
     return pile_size(s) >= drawn_for(s, by)
@@ -259,7 +259,7 @@ def play_wild_idly(s: Sorting, by: Card) -> None:
 
 @rule()
 def draw_back(s: Sorting, count: Shown) -> None:
-    """The active player draws, as far as there are cards; then the turn is over."""
+    """The active player draws, or as far as there are cards (ruling ``draw_partial``); then the turn is over."""
     there = pile_size(s)
     if there >= count:
         s.to_draw = count
@@ -309,7 +309,7 @@ def next_turn(s: Sorting) -> None:
 
 @rule()
 def fresh_cards(s: Sorting, count: Shown) -> bool:
-    """The pile gives the fresh cards, or needs not (ruling ``draw_short``)."""
+    """Whether the pile has the fresh cards, or need not have them (ruling ``draw_short``)."""
     if r.draw_short == DrawShort.ONE_FRESH_CARD:
         return pile_size(s) > 0
     return r.draw_short != DrawShort.EXCHANGE_ONLY or pile_size(s) >= count

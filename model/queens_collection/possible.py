@@ -116,7 +116,7 @@ def can_trade(s: Sorting, p: Player) -> bool:
 
 @rule()
 def can_act(s: Sorting, p: Player) -> bool:
-    """Whether the player, whose turn it were, could carry out an action."""
+    """Whether the player could carry out an action, if it were that player's turn."""
     if held(s, p) == 0:
         return False
     return fresh_cards(s, 1) or can_exchange(s, p) or can_play_wild(s, p) or can_trade(s, p)

@@ -97,7 +97,7 @@ def harder_together(s: Sorting) -> bool:
 
 @rule(replaces=easier)
 def easier_together(s: Sorting) -> bool:
-    """The booklet says so of the cooperative and of the solo game."""
+    """Whether the beginners' side is used: the booklet offers it for the cooperative and for the solo game."""
     return level.beginners == 1
 
 
@@ -119,7 +119,7 @@ def take_third(s: Sorting, c: Colour) -> None:
 
 @rule()
 def take_thirds(s: Sorting, a: Colour, b: Colour) -> None:
-    """The same of two colours, or of one: a rule that goes through the colours in their order is easier to prove."""
+    """``take_third`` for two colours, or for one: a rule that goes through the colours in order is easier to prove."""
     for c in Colour:
         if c in (a, b):
             take_third(s, c)

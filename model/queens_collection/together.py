@@ -83,7 +83,7 @@ def pair_is_wild(s: Together) -> bool:
 
 @rule("pair.as_wild", replaces=pair_serves_alone)
 def pair_is_wild_alone(s: Together) -> bool:
-    """In an exchange or, by ruling ``pair_as_wild``, everywhere."""
+    """Two cards of a colour serve in an exchange only or, by ruling ``pair_as_wild``, everywhere."""
     return r.pair_as_wild == PairAsWild.EVERYWHERE
 
 

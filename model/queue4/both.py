@@ -74,7 +74,7 @@ def asks_kind(s: BothVariants) -> bool:
 
 @rule(replaces=asks_kind)
 def campaign_asks_kind(s: CampaignBoth) -> bool:
-    """In a campaign before each game or before the first."""
+    """In a campaign, before each game (ruling ``campaign_kind``) or before the first (``combine_variants``)."""
     if r.campaign_kind == CampaignKind.EACH_CHOSEN:
         return True
     return r.combine_variants == CombineVariants.ONE_AT_A_TIME and s.game == 1
@@ -82,7 +82,7 @@ def campaign_asks_kind(s: CampaignBoth) -> bool:
 
 @rule(replaces=open_ball)
 def open_both(s: BothVariants) -> None:
-    """The set-up, of what the game is played with."""
+    """The set-up; where the player says what the game is played with, that comes first."""
     if asks_kind(s):
         s.phase = Phase.KIND
     else:
@@ -97,7 +97,7 @@ def may_be_of_kind(s: BothVariants, kind: GameKind) -> bool:
 
 @rule("campaign.variants", replaces=may_be_of_kind)
 def campaign_may_be_of_kind(s: CampaignBoth, kind: GameKind) -> bool:
-    """The games of a campaign may also be of the base game."""
+    """The games of a campaign may also be of both variants or of the base game, each by a ruling."""
     if kind == GameKind.BOTH:
         return r.combine_variants == CombineVariants.TOGETHER
     return kind != GameKind.BASE or r.campaign_kind == CampaignKind.EACH_CHOSEN
@@ -131,7 +131,7 @@ def arrived_at_ball(s: BothVariants, q: Queue, card: Card) -> None:
 
 @rule(replaces=finish_turn)
 def finish_turn_of_both(s: BothVariants) -> None:
-    """After the effect of a moved card play goes on where it was, if a Jack has left a card to be drawn."""
+    """After the effect of a moved card play goes on where it was, unless a Jack has taken the last card."""
     if s.paid > 0:
         s.target = Aim.NONE
         s.gap = 0

@@ -58,7 +58,7 @@ def groups(s: Bouquets, q: Queue) -> Groups:
 
 @rule()
 def stretches(s: Bouquets, q: Queue) -> Groups:
-    """Neighbours of one colour, in any number: with each card as many as its run has cards up to it."""
+    """How many stretches of neighbours of one colour there are: each card ends as many as its run has up to it."""
     found = 0
     begin = 0
     for i in range(n.ranks * n.colours * n.copies):
@@ -71,7 +71,7 @@ def stretches(s: Bouquets, q: Queue) -> Groups:
 
 @rule()
 def most_groups(number: Counted) -> Groups:
-    """The number itself, which is never out of range; that it is not needs no proof of its own then."""
+    """The number itself, which is never out of range; written like this, that needs no proof of its own."""
     return max(0, min(number, n.ranks * n.colours * n.copies * (n.ranks * n.colours * n.copies + 1) // 2))
 
 

@@ -324,7 +324,7 @@ def arrived(s: Bouquets, q: Queue, card: Card) -> None:
 def move_done(s: Bouquets) -> None:
     """Play goes on where it was; or the price, or a Queue lost, has ended the game.
 
-    Until then the price is paid and no card on its way, so that where the text is silent the table makes sense.
+    The price still counts as paid, and no card is on its way, so that the table makes sense where the text is silent.
     """
     due = s.resume
     if due == Phase.SEEN and s.ending != Ending.NONE:

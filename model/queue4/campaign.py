@@ -113,7 +113,7 @@ def clear_table(s: Campaign) -> None:
 
 @rule()
 def clear_variant(s: Campaign) -> None:
-    """Clear what the games of a variant leave behind (campaigns of Bouquets replace this)."""
+    """Clear what the games of a variant leave behind (campaigns of variants replace this)."""
 
 
 # ------------------------------------------------------------------------------------------------ scoring

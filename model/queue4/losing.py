@@ -61,7 +61,7 @@ def throw_all(s: Standard, q: Queue) -> None:
 
 @rule()
 def emptied(s: Standard, q: Queue) -> None:
-    """After cards have left a Queue otherwise: by ruling ``queue_total`` it is gone with its last card."""
+    """After cards have left a Queue that was not lost: by ruling ``queue_total`` it is gone with its last card."""
     if r.queue_total == QueueTotal.ONCE_BEGUN and len(s.queue[q]) == 0:
         s.gone[q] = True
 
@@ -127,7 +127,7 @@ def would_end(s: Standard, q: Queue) -> bool:
 
 @action()
 def throw(s: Standard, gap: Gap) -> None:
-    """By ruling ``discard_whole``: the next card to go is the one in hand (0), or so many from the bottom."""
+    """By ruling ``discard_whole``: the next card to go is the one in hand (0), or that at this place, the lowest 1."""
     require(s.phase == Phase.THROW)
     require(gap <= len(s.queue[QUEUE[s.target]]))
     require(gap > 0 or s.held != 0)

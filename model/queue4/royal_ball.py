@@ -135,7 +135,7 @@ def behead(s: RoyalBall, queue: Queue) -> None:
 
 @rule()
 def begin_jack(s: RoyalBall) -> None:
-    """A Jack's card is turned up; by rulings ``effect_duty`` and ``jack_choice`` the player has a word before.
+    """A Jack's card is turned up; by rulings ``effect_duty`` and ``jack_choice`` the player chooses something before.
 
     A Jack has nothing to act on if there is no card, or no Queue that could take one.
     """
@@ -209,7 +209,7 @@ def place(s: RoyalBall, queue: Queue, gap: Gap) -> None:
 
 @action("ball.jack.place")
 def misplace(s: RoyalBall, queue: Queue) -> None:
-    """By ruling ``jack_misplace`` it is put out of order, and costs the Queue."""
+    """By ruling ``jack_misplace`` the Jack's card is put out of order, and costs the Queue."""
     require(s.phase == Phase.PLACE)
     require(r.jack_misplace == JackMisplace.LOSES_QUEUE)
     require(misfits_somewhere(s, queue, max(s.held, 1)))

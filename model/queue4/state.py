@@ -270,7 +270,7 @@ def first_of_its_kind(s: Standard, q: Queue, gap: Gap, card: Card) -> bool:
 
 @rule()
 def misfits_somewhere(s: Standard, q: Queue, card: Card) -> bool:
-    """Whether some place of the Queue is out of range for the card."""
+    """Whether at some place of the Queue the card would be out of order."""
     return any(
         i < len(s.queue[q]) and rank_of(s.queue[q][i]) != rank_of(card)
         for i in range(n.ranks * n.colours * n.copies)

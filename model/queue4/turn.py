@@ -48,7 +48,7 @@ def fill_deck(s: Standard) -> None:
 
 @rule()
 def begin(s: Standard) -> None:
-    """A game begins (variants replace this)."""
+    """A game begins (The Royal Ball replaces this)."""
     s.phase = Phase.AIM
 
 
