@@ -17,14 +17,14 @@ class StartRoll(Reading):
 
 
 class Chooser(Reading):
-    """Whose choice is what an ability leaves open."""
+    """Who chooses what an ability leaves open."""
 
     OWNER = "The player whose character acts, on the opponent's turn too."
     CURRENT = "The player whose turn it is, for both characters."
 
 
 class OptionalSwap(Reading):
-    """Must a Pilot or Spy swap."""
+    """Whether a Pilot or Spy must swap."""
 
     OPTIONAL = "No: they swap twice, once or not at all."
     OBLIGATORY = "Yes: once at the least; only the second swap is optional."
@@ -45,7 +45,7 @@ class MixedReveal(Reading):
 
 
 class AimedFaceDown(Reading):
-    """Is a face-down tile that was aimed at turned up at the end of the mixed case."""
+    """Whether a face-down tile that was aimed at is turned up at the end of the mixed case."""
 
     TURNED_UP = "Yes: it was face down before, so nothing was turned down."
     KEPT_DOWN = (
@@ -54,14 +54,14 @@ class AimedFaceDown(Reading):
 
 
 class PrincessRevives(Reading):
-    """May the Princess turn up a tile that was turned down earlier this turn."""
+    """Whether the Princess may turn up a tile that was turned down earlier this turn."""
 
     ANY_TILE = "Yes: only the tile opposite the acting one is barred from being turned up again."
     NOT_THIS_TURN = "No: whatever was turned down this turn stays down until the next."
 
 
 class WinCheck(Reading):
-    """When it is looked at whether somebody has won."""
+    """When it is checked whether somebody has won."""
 
     AT_ONCE = "At every single token and tile: the first event decides."
     AFTER_ABILITY = "When a character's ability, or a repositioning, has been carried out whole."
@@ -70,7 +70,7 @@ class WinCheck(Reading):
 
 
 class ThreeOfEach(Reading):
-    """How many tokens of each colour win."""
+    """Whether more tokens of a colour than the stated number win too."""
 
     AT_LEAST = "Yes: the stated number of each colour or more wins."
     EXACTLY = "No: the stated number of each colour wins, no more of any."
@@ -101,21 +101,21 @@ class TokenFirst(Reading):
 
 
 class GamblerTakes(Reading):
-    """Are the Gambler's two tokens one event or two."""
+    """Whether the Gambler's two tokens are one event or two."""
 
     TOGETHER = "At once: both are taken as one event."
     ONE_BY_ONE = "One and then another: what the first brings about happens before the second."
 
 
 class NobleChoice(Reading):
-    """May the Noble name a colour for the extra token of which there is none."""
+    """Whether the Noble may name a colour for the extra token of which there is none."""
 
     AVAILABLE = "No: a colour must be named that the supply holds, if it holds any."
     ANY_COLOUR = "Yes: any colour may be named as long as one is left; of an empty one no token is taken."
 
 
 class NobleShort(Reading):
-    """Does the Noble take the extra token when there is no yellow one."""
+    """Whether the Noble takes the extra token when there is no yellow one."""
 
     EXTRA_STILL = "Yes: the extra token is taken all the same."
     NOTHING = "No: without the first token there is no additional one."
@@ -150,14 +150,14 @@ class FirstTurn(Reading):
 
 
 class SwapFacing(Reading):
-    """Do tiles keep their side when two neighbours are swapped at the end of a turn."""
+    """Whether tiles keep their side when two neighbours are swapped at the end of a turn."""
 
     KEPT = "No: each tile keeps its side."
     TURNED_DOWN = "Yes: both, as they are swapped, but for one that lay next to a face-up Guard."
 
 
 class GuardAndMaster(Reading):
-    """May a tile next to the player's own face-up Guard become the Master, which sets it face down."""
+    """Whether a tile next to the player's own face-up Guard may become the Master, which sets it face down."""
 
     LEAVES_LINE = "Yes: it leaves the line, and the Guard keeps tiles of the line."
     PREVENTED = "No: the Guard keeps it from being turned face down."

@@ -20,7 +20,7 @@ class JamesCopies(Reading):
 
 
 class JewelsRoyal(Reading):
-    """Are the crown jewels of the royal family."""
+    """Whether the crown jewels belong to the royal family."""
 
     APART = "No: they are wild and not royal."
     ROYAL = "Yes: two of them can open a set of royals; with others they are wild."

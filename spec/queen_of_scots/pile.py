@@ -14,7 +14,7 @@ class RoyalTake(Reading):
 
 
 class WildTake(Reading):
-    """Do wild cards help to take the pile."""
+    """Whether wild cards help to take the pile."""
 
     NONE = "No: two natural cards are needed; crown jewels may only be laid besides."
     ONE = "Yes, one of the two: a natural card and a crown jewel do, two crown jewels do not."
@@ -29,7 +29,7 @@ class TopLaid(Reading):
 
 
 class TakeEmptiesHand(Reading):
-    """Does a hand that taking the pile leaves bare end the round."""
+    """Whether a hand that taking the pile leaves bare ends the round."""
 
     REST_FIRST = "No: the hand is looked at once the rest of the pile has come to it."
     AT_ONCE = (
@@ -38,14 +38,14 @@ class TakeEmptiesHand(Reading):
 
 
 class RestOfPile(Reading):
-    """Must cards of a taken pile be laid where they can."""
+    """Whether cards of a taken pile must be laid where they can be."""
 
     FREE = "No: the player lays those that they like."
     OBLIGATORY = "Yes: only what cannot be placed stays in hand."
 
 
 class RestWithWilds(Reading):
-    """May cards of the taken pile be laid with wild cards."""
+    """Whether cards of the taken pile may be laid with wild cards."""
 
     ALLOWED = "Yes, as any set may."
     MATCHING_ONLY = (
@@ -54,7 +54,7 @@ class RestWithWilds(Reading):
 
 
 class SecondSet(Reading):
-    """May a player have two sets of one sort."""
+    """Whether a player may have two sets of one sort."""
 
     PLAYER_CHOOSES = "Yes, if the player likes; else the cards are added to the first."
     OWN_SET = "Yes: cards laid as a set are a set of their own; only single cards are added."
@@ -62,7 +62,7 @@ class SecondSet(Reading):
 
 
 class JewelInPile(Reading):
-    """Does a crown jewel that is not the topmost card of the pile bar it."""
+    """Whether a crown jewel bars the pile in which it is not the topmost card."""
 
     TOPMOST = "No: the topmost card alone counts."
     ANYWHERE = (
@@ -72,7 +72,7 @@ class JewelInPile(Reading):
 
 
 class JewelTarget(Reading):
-    """To what the crown jewel from the pile is played."""
+    """How the crown jewel from the pile is played."""
 
     ANY_USE = "With two matching cards, or two royals, as a new set, or onto a set that the player has."
     NEW_SET = "With two matching cards, or two royals, as a new set; sets on the table do not help."

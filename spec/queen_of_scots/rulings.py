@@ -1,6 +1,6 @@
 """Queen of Scots: every question that the help page leaves open, with all its readings.
 
-The list was written from reading alone, before anything was encoded; what encoding reveals will be marked
+The list was written from reading alone, before anything was encoded; what encoding revealed is marked
 ``found="encoding"``.  The questions stand in one module for each part of the game, in the order of play:
 ``dealing``, ``turns``, ``pile``, ``sets`` and ``scoring``; what no model can express is in ``gaps.toml``.
 """

@@ -7,12 +7,12 @@ from spec.queen_of_scots.sets import SetRulings
 
 
 class RoundEnd(Reading):
-    """Does being able to empty one's hand end the round.
+    """Whether being able to empty one's hand ends the round.
 
-    Able is who could place every card of the hand, where it is allowed by a discard of the last.  What taking the
-    pile would make possible counts once the pile has been taken; taking laid cards back does not count.  Where King
-    James alone may stand twice in a set of royals, or worth makes cards alike and a royal is worth as much as a card
-    of the people, or several readings about wild cards and sets differ from the house together, the model may err.
+    Able is a player who could place every card of the hand, where that is allowed the last by a discard.  What taking
+    the pile would make possible counts once the pile has been taken; taking laid cards back does not count.  The model
+    may err where King James alone may stand twice in a set of royals, where worth makes cards alike and a royal is
+    worth as much as a card of the people, and where several readings about wild cards and sets differ from the house.
     """
 
     WHEN_EMPTY = "Yes: the round is over when the last card has been placed, and nobody is bound to place it."
@@ -28,7 +28,7 @@ class RoundEnd(Reading):
 
 
 class WinWhen(Reading):
-    """When it is looked at whether somebody has won."""
+    """When it is checked whether somebody has won."""
 
     ROUND_SCORED = "At the end of a round, when it has been scored."
     AT_ONCE = (
@@ -38,7 +38,7 @@ class WinWhen(Reading):
 
 
 class SameTurn(Reading):
-    """What passing a thousand in the same turn is."""
+    """What it means to pass a thousand in the same turn."""
 
     SAME_SCORING = "To get there by the scoring of one round."
     COUNTED_IN_TURN = (
@@ -52,7 +52,7 @@ class SameTurn(Reading):
 
 
 class ReachOrCross(Reading):
-    """Is a thousand on the dot enough."""
+    """Whether exactly a thousand is enough."""
 
     REACH = "Yes: a thousand on the dot is enough."
     CROSS = "No: it takes more than a thousand."
@@ -95,7 +95,7 @@ class ThreeCross(Reading):
 
 
 class OtherEnd(Reading):
-    """Does the game end if nobody gets there."""
+    """Whether the game ends if nobody gets there."""
 
     NONE = "No: rounds are played for as long as it takes."
     ALL_DEALT = "Yes: once every player has dealt, the highest total wins, and all who have it."

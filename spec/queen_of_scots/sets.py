@@ -22,7 +22,7 @@ class InitialSet(Reading):
 
 
 class ThreeJewels(Reading):
-    """Are three crown jewels a set."""
+    """Whether three crown jewels are a set."""
 
     NO_SET = "No: a set holds two natural cards that match, or two royals."
     SET = "Yes: they are three of the same card; two of them are none, even where two that match are a set."

@@ -57,14 +57,14 @@ class ForcedTake(Reading):
 
 
 class DiscardDuty(Reading):
-    """Is discarding obligatory."""
+    """Whether discarding is obligatory."""
 
     MUST = "Yes: a single card, whichever."
     MAY = "No: whoever likes keeps all cards and says that the turn is over."
 
 
 class DiscardTaken(Reading):
-    """May a card be discarded that was picked up in this turn."""
+    """Whether a card may be discarded that was picked up in this turn."""
 
     ANY_CARD = "Yes: any card in hand may be discarded."
     NOT_FROM_PILE = (
@@ -75,7 +75,7 @@ class DiscardTaken(Reading):
 
 
 class DiscardJewel(Reading):
-    """May a crown jewel be discarded."""
+    """Whether a crown jewel may be discarded."""
 
     ALLOWED = "Yes, like any card."
     BARRED = "No: one lies there only if the deal turned it up."
@@ -96,7 +96,7 @@ class AfterDiscard(Reading):
 
 
 class LaidThisTurn(Reading):
-    """From when on laid cards are fixed."""
+    """From when on cards that were laid are fixed."""
 
     FIXED_AT_ONCE = "No: a card that is laid stays where it was laid."
     UNTIL_DISCARD = (

@@ -36,14 +36,14 @@ class RevealSecond(Reading):
 
 
 class RevealWild(Reading):
-    """Do two revealed wilds count as two cards of one colour."""
+    """Whether two revealed wilds count as two cards of one colour."""
 
     NO_COLOUR = "No: a wild has no colour."
     A_COLOUR = "Yes: wilds are a sort of card like the eight colours."
 
 
 class RevealTake(Reading):
-    """Must the cards that were revealed be taken into the hand."""
+    """Whether the cards that were revealed must be taken into the hand."""
 
     TAKEN = "Yes: all of them, unless a second card of a colour came up."
     DECLINED = "No: the player may put all of them on the discards instead."
@@ -57,7 +57,7 @@ class ReshuffleWhen(Reading):
 
 
 class WildInDisplay(Reading):
-    """May a wild that lies in the display be paired as any card."""
+    """Whether a wild that lies in the display may be paired as any card."""
 
     ANY_CARD = "Yes: only the pair of equal cards must come from the hand."
     WILD_ONLY = (
@@ -73,49 +73,49 @@ class PairAsOther(Reading):
 
 
 class WildPair(Reading):
-    """Are two wilds two equal cards, which together stand for one."""
+    """Whether two wilds are two equal cards, which together stand for one."""
 
     NO = "No: equal cards are cards of one colour."
     YES = "Yes: they are as equal as cards can be."
 
 
 class SubstituteCards(Reading):
-    """Two equal cards of the hand stood for one card of a pair: which cards are put away."""
+    """Which cards are put away where two equal cards of the hand stood for one card of a pair."""
 
     ALL_THREE = "Three: both equal cards and the card of the display."
     TWO = "Two: one of the equal cards goes back to the hand."
 
 
 class SubstituteInSwap(Reading):
-    """May two equal cards of the hand count as one card in an exchange with the display."""
+    """Whether two equal cards of the hand may count as one card in an exchange with the display."""
 
     PAIRS_ONLY = "No: in an exchange each card is itself."
     EVERYWHERE = "Yes: two cards go for one; in an exchange with a partner each card is still itself."
 
 
 class SwapSame(Reading):
-    """May a card be exchanged for an equal one."""
+    """Whether a card may be exchanged for an equal one."""
 
     ALLOWED = "Yes: the duty to act is met by it."
     BARRED = "No: cards that come differ from those that go (an equal one in a larger exchange would change nothing)."
 
 
 class WildGone(Reading):
-    """May a pair with a wild be declared for a colour that no box card holds any more."""
+    """Whether a pair with a wild may be declared for a colour that no box card holds any more."""
 
     ANY_COLOUR = "Yes: the cards then leave the game."
     COLOUR_LEFT = "No, as long as a pawn could be taken by another use of the wild."
 
 
 class DisplayShort(Reading):
-    """Nothing lies in the display and nothing can refill it: what of the duty to act."""
+    """What becomes of the duty to act when nothing lies in the display and nothing can refill it."""
 
     PASSED_OVER = "It lapses: who can carry out neither action skips the phase."
     ROUND_OVER = "It ends the round, which is scored."
 
 
 class RoundEndCheck(Reading):
-    """When it is looked at whether the round is over."""
+    """When it is checked whether the round is over."""
 
     AFTER_ACTION = "When the active player has made all pairs of the turn: they are one action."
     EACH_PAWN = "With the very pawn that leaves but one: a further pair of that turn is not made."

@@ -9,7 +9,7 @@ EN, DE = "queens-collection.en", "queens-collection.de"
 
 
 class DealFullBox(Reading):
-    """Does the deal put a fourth pawn on a box card."""
+    """Whether the deal puts a fourth pawn on a box card."""
 
     SKIPPED = (
         "No: a box card without a free space is passed over, and the pawn goes to the next one with a space."
@@ -52,7 +52,7 @@ class DifficultyWhen(Reading):
 
 
 class DifficultyBoth(Reading):
-    """May both adjustments be made in one game."""
+    """Whether both adjustments may be made in one game."""
 
     COMBINED = "Yes: players may make either, both or none."
     ONE_OF_TWO = "No: one of the two at the most; if both are asked for, no wild is taken out."
@@ -96,7 +96,7 @@ class BeginnerRemoval(Reading):
 
 
 class SoloBeginnerHarder(Reading):
-    """May a solo game on the two-space side be played with fewer cards."""
+    """Whether a solo game on the two-space side may be played with fewer cards."""
 
     ALLOWED = "Yes, like any solo game."
     NORMAL_ONLY = "No: fewer cards are for the solo game on the three-space side."

@@ -1,7 +1,7 @@
 """The Queen's Collection: every question that its two booklets, in either language, leave open.
 
-The list was written from reading alone, before anything was encoded; what encoding reveals is marked
-``found="encoding"``.  It stands in a module for each part of the booklets and is put together here.
+The list was written from reading alone, before anything was encoded; what encoding revealed is marked
+``found="encoding"``.  The questions stand in a module for each part of the booklets and are put together here.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ class Passing(Reading):
 
 
 class AllPassed(Reading):
-    """What it is that all players have passed."""
+    """What it means that all players have passed."""
 
     IN_A_ROW = "Yes: all pass one after the other, without an action between."
     ONCE_EACH = "No: each pass is final, and who has passed takes no more turns."
@@ -51,14 +51,14 @@ class DrawPartial(Reading):
 
 
 class BurnEmpty(Reading):
-    """May cards be traded when the draw pile has no top card to put away."""
+    """Whether cards may be traded when the draw pile has no top card to put away."""
 
     BARRED = "No: the trade requires that card."
     FREE = "Yes: what cannot be put away is not put away."
 
 
 class TradeWild(Reading):
-    """May a wild card be traded."""
+    """Whether a wild card may be traded."""
 
     ANY_CARD = "Yes: it is a pawn card like the others."
     COLOURED_ONLY = "No: only cards that show a pawn of a colour."
@@ -72,7 +72,7 @@ class TradeCount(Reading):
 
 
 class TradeSame(Reading):
-    """May two equal cards be traded, which does nothing but put a card away."""
+    """Whether two equal cards may be traded, which does nothing but put a card away."""
 
     ALLOWED = "Yes: any card may be traded for any."
     BARRED = "No: an exchange changes something."
@@ -86,7 +86,7 @@ class TradeConsent(Reading):
 
 
 class SamePawnColour(Reading):
-    """May the wild in an exchange stand for the colour of the card beside it."""
+    """Whether the wild in an exchange may stand for the colour of the card beside it."""
 
     OTHER_COLOUR = "No: the two cards must differ in colour, whatever the wild stands for."
     SAME_COLOUR = (
@@ -95,14 +95,14 @@ class SamePawnColour(Reading):
 
 
 class TwoWilds(Reading):
-    """May both cards of an exchange be wilds."""
+    """Whether both cards of an exchange may be wilds."""
 
     ALLOWED = "Yes: each stands for a pawn, the two for different colours."
     BARRED = "No: the cards must differ in colour, and wilds, or what stands for one, are alike."
 
 
 class ThreeAlike(Reading):
-    """May three cards of one colour pay for an exchange, two of them as a wild."""
+    """Whether three cards of one colour may pay for an exchange, two of them as a wild."""
 
     ALLOWED = "Yes: the two stand for a wild, and a wild has no colour."
     BARRED = "No: the cards put down must differ in colour."
@@ -130,14 +130,14 @@ class PairDraw(Reading):
 
 
 class BoxSpace(Reading):
-    """May a wild alone put a pawn on a box card whose spaces are all taken."""
+    """Whether a wild alone may put a pawn on a box card whose spaces are all taken."""
 
     NO_LIMIT = "Yes: it may put a pawn on any box card."
     SPACES = "No: only on a box card with a free space."
 
 
 class WildAloneTarget(Reading):
-    """May a wild alone leave the pawn where it stands."""
+    """Whether a wild alone may leave the pawn where it stands."""
 
     ANOTHER_CARD = "No: the pawn changes its box card."
     ANY_CARD = "Yes: any box card may be named, the one where the pawn stands too."
@@ -151,7 +151,7 @@ class SoloCount(Reading):
 
 
 class SoloEnd(Reading):
-    """Does a solo player go on with the cards at hand when the draw pile is empty."""
+    """Whether a solo player goes on with the cards at hand when the draw pile is empty."""
 
     PILE_EMPTY = "No: the turn in which the pile runs out is the last."
     HAND_PLAYED = "Yes: as in the cooperative game, until nothing can be done or the player passes."
@@ -166,7 +166,7 @@ class BoxScores(Reading):
 
 
 class OutOfGame(Reading):
-    """Do pawns that were taken out of the game cost points."""
+    """Whether pawns that were taken out of the game cost points."""
 
     NOT_COUNTED = "No: only pawns on box cards are counted."
     COUNTED = "Yes: they do not stand on a box card of their colour."

@@ -38,42 +38,42 @@ class MovePayer(Reading):
 
 
 class PriceWithoutMove(Reading):
-    """May the price be paid when no card can be moved for it."""
+    """Whether the price may be paid when no card can be moved for it."""
 
     NOT_PAID = "No: price and move come together."
     PAID = "Yes: three cards can be thrown away for nothing."
 
 
 class MoveToEmpty(Reading):
-    """May a card be moved into an empty Queue."""
+    """Whether a card may be moved into an empty Queue."""
 
     ALLOWED = "Yes: a Queue without cards is a Queue."
     STANDING_ONLY = "No: the Queue that is reached must hold a card."
 
 
 class MoveOrder(Reading):
-    """What of a move that would break the order."""
+    """What becomes of a move that would break the order."""
 
     FORBIDDEN = "It cannot be moved there."
     LOSES_QUEUE = "The Queue that is reached is lost, together with the card moved."
 
 
 class MoveDiscards(Reading):
-    """Do cards thrown away as a price count towards four of a rank."""
+    """Whether cards thrown away as a price count towards four of a rank."""
 
     COUNTED = "Yes: they are discards, and the fourth of a rank ends the game."
     NOT_COUNTED = "No: they do not count towards four of a rank; only a Queue that is lost does."
 
 
 class MoveAfterFourth(Reading):
-    """The price is the fourth card of a rank: is the card still moved."""
+    """Whether the card is still moved when the price is the fourth card of a rank."""
 
     MOVE_LOST = "No: the game ends with the price, which is paid whole."
     MOVE_DONE = "Yes: the price was paid for it."
 
 
 class FourthAfterDeck(Reading):
-    """After the end of the deck, a price completes four of a rank: what of the Groups."""
+    """What becomes of the Groups when, after the end of the deck, a price completes four of a rank."""
 
     GROUPS_LOST = "No: they are lost, as if it had happened before."
     GROUPS_KEPT = "Yes: the game had already ended."
@@ -92,7 +92,7 @@ class MoveAfterEnd(Reading):
 
 
 class DoubledLongest(Reading):
-    """Does getting through the deck still count the longest Queue a second time."""
+    """Whether getting through the deck still counts the longest Queue a second time."""
 
     REPLACED = "No: the formula is the whole score."
     ADDED = "Yes, on top of the formula."
@@ -113,14 +113,14 @@ class GroupMaximal(Reading):
 
 
 class EqualRearrange(Reading):
-    """May cards of equal rank in a Queue change places."""
+    """Whether cards of equal rank in a Queue may change places."""
 
     FIXED = "No: a card lies where it was played or moved to."
     FREE = "Yes, at any time: the order of ranks stays as it is."
 
 
 class BouquetEmpty(Reading):
-    """May an empty Queue be named as the Bouquet."""
+    """Whether an empty Queue may be named as the Bouquet."""
 
     ANY_QUEUE = "Yes: a Queue without cards is a Queue, and scores nothing for cards or Groups."
     STANDING_ONLY = "No, as long as a Queue holds a card."

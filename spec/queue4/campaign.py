@@ -15,14 +15,14 @@ class TokensPerGame(Reading):
 
 
 class TokenVacuous(Reading):
-    """Does a player without tokens earn one by spending none."""
+    """Whether a player without tokens earns one by spending none."""
 
     EARNED = "Yes: none was spent."
     NEEDS_ONE = "No: only a player who could have spent one does without it."
 
 
 class TokenLastGame(Reading):
-    """Is a token earned by the last game too."""
+    """Whether a token is earned by the last game too."""
 
     EARNED = "Yes."
     NOT_EARNED = "No: there is no game left to use it in."
@@ -51,7 +51,7 @@ class BandGaps(Reading):
 
 
 class CampaignKind(Reading):
-    """Are all games of a campaign of the same kind."""
+    """Whether all games of a campaign are of the same kind."""
 
     ALL_ALIKE = "No: base game or variant is settled for the whole campaign."
     EACH_CHOSEN = "Yes: it is chosen anew for each game."

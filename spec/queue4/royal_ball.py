@@ -13,7 +13,7 @@ BOTH = ("ball-and-bouquets", "campaign-both")
 
 
 class CombineVariants(Reading):
-    """May a single game be played with both variants."""
+    """Whether a single game may be played with both variants."""
 
     TOGETHER = "Yes: each variant changes the base game in a place of its own."
     ONE_AT_A_TIME = "No: a game takes one variant."
@@ -27,7 +27,7 @@ class SetupPairs(Reading):
 
 
 class SetupDiscards(Reading):
-    """Are the face cards laid aside in the set-up discards that can end the game."""
+    """Whether the face cards laid aside in the set-up are discards that can end the game."""
 
     NOT_COUNTED = "No: they go back into the deck before play begins."
     COUNTED = "Yes, while they lie aside: four of one rank end the game in its set-up."
@@ -41,7 +41,7 @@ class SetupEqual(Reading):
 
 
 class EffectDuty(Reading):
-    """Must an effect be carried out."""
+    """Whether an effect must be carried out."""
 
     MUST = "No: the effect of each face card must be carried out."
     JACK_MAY = "Yes; a Queen's and a King's effect must be carried out."
@@ -57,7 +57,7 @@ class EffectImpossible(Reading):
 
 
 class OwnQueue(Reading):
-    """May an effect act on the Queue that its face card has just joined."""
+    """Whether an effect may act on the Queue that its face card has just joined."""
 
     ALLOWED = "Yes, even if that face card is alone in it."
     OTHERS_ONLY = "No: another Queue has to be taken."
@@ -78,14 +78,14 @@ class JackChoice(Reading):
 
 
 class JackMisplace(Reading):
-    """May a Jack's card be put where it breaks the order, so as to lose that Queue."""
+    """Whether a Jack's card may be put where it breaks the order, so as to lose that Queue."""
 
     IN_ORDER = "No: it goes to a place where it is in order."
     LOSES_QUEUE = "Yes: Queue and card are then thrown away."
 
 
 class JackNewQueue(Reading):
-    """May a Jack's card begin a Queue."""
+    """Whether a Jack's card may begin a Queue."""
 
     ALLOWED = "Yes, if a Queue is empty and may be begun."
     STANDING_ONLY = "No, as long as a Queue holds a card; only if none does, it begins one."
@@ -93,28 +93,28 @@ class JackNewQueue(Reading):
 
 
 class JackChain(Reading):
-    """Does a face card that a Jack brings have its effect."""
+    """Whether a face card that a Jack brings has its effect."""
 
     NO_EFFECT = "No: it is placed, not played."
     EFFECT = "Yes: to be put into a Queue is to be played."
 
 
 class JackReturn(Reading):
-    """May the card that a Jack turns up be shuffled back by the base rule."""
+    """Whether the card that a Jack turns up may be shuffled back by the base rule."""
 
     NO = "No: it is not the card in play."
     YES = "Yes, on the terms of that rule."
 
 
 class ReturnFace(Reading):
-    """Does a face card that is shuffled back have its effect."""
+    """Whether a face card that is shuffled back has its effect."""
 
     NO_EFFECT = "No: it has none."
     EFFECT = "Yes: it was played, and only the Queue is spared."
 
 
 class QueenRefills(Reading):
-    """The last card is a Queen, who fills the deck again: what then."""
+    """What follows when the last card is a Queen, who fills the deck again."""
 
     ENDS_DOUBLED = "Yes; the longest Queue counts twice, and the cards put back take points away."
     ENDS_PLAIN = "Yes; no Queue counts twice, since cards lie in the deck again."
@@ -122,21 +122,21 @@ class QueenRefills(Reading):
 
 
 class EffectAfterFourth(Reading):
-    """A face card costs a Queue, and that ends the game by a fourth discard: has it its effect."""
+    """Whether a face card has its effect if it costs a Queue and that ends the game by a fourth discard."""
 
     COMES = "Yes: an effect that follows upon a discard follows upon this one too, ahead of the scoring."
     LOST = "No: the game is over with the discard, before the effect begins."
 
 
 class EffectFourthAtEnd(Reading):
-    """The last card's effect completes four discards of a rank: does the longest Queue still count twice."""
+    """Whether the longest Queue still counts twice when the last card's effect completes four discards of a rank."""
 
     LOST = "Yes: the effect comes ahead of the scoring."
     KEPT = "No: the deck had been gone through when the effect began."
 
 
 class MovedFace(Reading):
-    """Does a face card that is moved between Queues have its effect."""
+    """Whether a face card that is moved between Queues has its effect."""
 
     NO_EFFECT = "No: it is moved, not played."
     EFFECT = "Yes, each time that it reaches a Queue."

@@ -1,6 +1,6 @@
 """Queue 4: every question that its rules leave open, in all modes and in both printings.
 
-They stand in a module for each part of the rules and are put together here.
+The questions stand in a module for each part of the rules and are put together here.
 """
 
 from __future__ import annotations

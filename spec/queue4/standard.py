@@ -1,6 +1,6 @@
 """Queue 4, the base game: every question that its rules leave open, with all its readings.
 
-The list was written from reading alone, before anything was encoded; what encoding reveals will be marked
+The list was written from reading alone, before anything was encoded; what encoding revealed is marked
 ``found="encoding"``.
 """
 
@@ -64,7 +64,7 @@ class StopWhen(Reading):
 
 
 class StopRiskless(Reading):
-    """May the player end the game while a Queue is empty, so that the card could be played without risk."""
+    """Whether the player may end the game while a Queue is empty, so that the card could be played without risk."""
 
     ALLOWED = "Yes: the player may end the game in any turn."
     BARRED = "No: the option is for a card whose play is a risk, and a new Queue is none."
@@ -125,7 +125,7 @@ class LongestTie(Reading):
 
 
 class LostGame(Reading):
-    """What it is to lose."""
+    """What it means to lose."""
 
     BELOW_ZERO = "No: what is lost is a game that scores below zero, whatever ended it."
     FOURTH_TOO = (
