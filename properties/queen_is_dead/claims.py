@@ -98,7 +98,7 @@ def master_has_icon(s: State, p: Player) -> bool:
     clauses=("end.tokens", "end.princess"),
 )
 def both_win(s: State) -> bool:
-    """Looked for later (``win_check``), or where a set can be had by giving (``three_of_each``), they can."""
+    """They can where both are looked for later (``win_check``), or where giving completes a set (``three_of_each``)."""
     if r.win_check != WinCheck.AT_ONCE or r.three_of_each == ThreeOfEach.EXACTLY:
         return False
     return all(s.winner[p] for p in Player)

@@ -120,7 +120,7 @@ def before_the_first_turn(s: State, p: Player, c: Prestige) -> bool:
 
 @rule()
 def filled(s: State, p: Player) -> int:
-    """Whether the player has laid the positions below this one."""
+    """The next position of the player's line to be laid; 2 before the first, one past the last when all are laid."""
     if s.phase == Phase.CHOOSE_MASTER:
         return 2
     if s.phase == Phase.LAY_LINE and s.active == p:

@@ -84,7 +84,7 @@ def last_never_goes_second(s: State, was: State) -> bool:
     clauses=("tokens.last_token", "tokens.six.immediately"),
 )
 def sixth_was_the_last(s: State, was: State, p: Player) -> bool:
-    """Of a Noble's owner without tokens, so that the Schemer returns none, and by a Noble who takes the extra one."""
+    """Asked where the Noble's owner has no token, so that the Schemer returns none, and the extra one is to come."""
     if was.phase != Phase.ROLL or s.phase != Phase.EXTRA or not was.face_up[p, s.position]:
         return True
     q = OTHER[p]

@@ -108,7 +108,7 @@ def none_of_the_six_at_once(s: State, was: State, p: Player, c: Prestige) -> boo
     clauses=("tokens.last_token", "tokens.six.immediately"),
 )
 def none_of_the_six_later(s: State, was: State, c: Prestige) -> bool:
-    """After choices that give the tile's owner nothing; a Gambler takes from the other."""
+    """Asked after choices that give the tile's owner nothing; a Gambler, who takes from the other, is left out."""
     q = OTHER[was.acting]
     if not was.spent[c] or not was.pending[q] or s.pending[q] or s.acting != q or s.ended:
         return True

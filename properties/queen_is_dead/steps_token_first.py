@@ -24,7 +24,7 @@ def few_yellow(s: State, p: Player) -> bool:
     clauses=("schemer.token", "schemer.return", "entertainer.token", "entertainer.give"),
 )
 def order_is_asked(s: State, was: State, p: Player) -> bool:
-    """Of a tile that acts alone."""
+    """The claim is asked of a tile that acts alone."""
     if was.phase != Phase.ROLL or not was.face_up[p, s.position] or was.face_up[OTHER[p], s.position]:
         return True
     t = role_at(was, p, s.position)
@@ -54,7 +54,7 @@ def token_is_never_left(s: State, was: State) -> bool:
     clauses=("schemer.token", "schemer.return", "entertainer.token", "entertainer.give"),
 )
 def asked_where_it_matters(s: State) -> bool:
-    """Of an Entertainer, and of a Schemer where few yellow tokens are left."""
+    """It can matter for an Entertainer, and for a Schemer where few yellow tokens are left."""
     if s.phase != Phase.ORDER or s.acting_as == Character.ENTERTAINER:
         return True
     return s.acting_as == Character.SCHEMER and few_yellow(s, s.acting)

@@ -127,7 +127,7 @@ def assassin_hits(s: State, p: Player) -> bool:
 
 @rule()
 def loses_by_princess(s: State, p: Player) -> bool:
-    """Whether the player's Princess lies face down, and no reading lets a set make up for it."""
+    """Whether the player's Princess lies face down, and no set makes up for it (ruling ``loss_and_set``)."""
     return princess_down(s, p) and (r.loss_and_set == LossAndSet.LOSS or not has_set(s, p))
 
 
@@ -152,7 +152,7 @@ def winner_agrees(s: State, p: Player) -> bool:
     clauses=("goal.princess.caused",),
 )
 def princess_falls_to_the_other(s: State, p: Player) -> bool:
-    """Whether by the readings the fall is seen at once, and no swap turns tiles down."""
+    """The claim is asked where by the readings the fall is seen at once, and no swap turns tiles down."""
     if laying(s) or r.win_check != WinCheck.AT_ONCE or r.swap_facing == SwapFacing.TURNED_DOWN:
         return True
     if not princess_down(s, p):

@@ -1,8 +1,8 @@
 """What must remain possible in Queen of Scots: moves that the page grants, each by a position that only they lead to.
 
-A property of what holds does not miss a move that nobody can make.  Most of these are of the first turn of a round,
-before anybody else has had one, while the card that was turned up still is the whole face-up pile: so each card on the
-table came from the hand.  Where the pile is gone it was taken in this very turn.
+A property of what holds stays true where a move has become impossible.  Most of these are of the first turn of a
+round, while the card that was turned up still is the whole face-up pile: so each card on the table came from the hand.
+Where the pile is gone it was taken in this very turn.
 """
 
 from __future__ import annotations

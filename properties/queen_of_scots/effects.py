@@ -20,7 +20,7 @@ from spec.queen_of_scots.turns import DeckEmpty
     clauses=("start.first", "turn.pick_up", "turn.discard"),
 )
 def second_turn(s: State) -> bool:
-    """Whether the card turned up lies under the first discard; two cards there, one less in the deck, are a turn."""
+    """Asked where the pile has the card turned up and one discard, and the deck one card less: that is one turn."""
     dealt = len(Player) * n.hand + 1
     if r.deck_empty != DeckEmpty.NO_PICK_UP or s.phase != Phase.PICK_UP or pile_size(s) != 2 or s.round > 1:
         return True
@@ -70,7 +70,7 @@ def full_hands(s: State, p: Player) -> bool:
     clauses=("end.empty", "score.when", "game.thousand"),
 )
 def round_has_a_reason(s: State) -> bool:
-    """Whether the readings know no other end of a round."""
+    """The claim is asked under readings that know no other end of a round."""
     if not scored(s) or r.round_end == RoundEnd.WHEN_ABLE or r.deck_empty != DeckEmpty.NO_PICK_UP:
         return True
     return any(hand_size(s, p) == 0 for p in Player) or any(reached(s, p) for p in Player)

@@ -13,7 +13,7 @@ from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import InitialSet, JewelSet, SetSize
 
 Many = Annotated[int, Range(-KINDS * n.most, KINDS * n.most)]
-"""A number of cards, or one less another."""
+"""A number of cards, or the difference of two such numbers."""
 
 
 @rule()
@@ -59,7 +59,7 @@ def legal_figure(s: State, p: Player, card: Card) -> bool:
 
 @rule()
 def legal_court(s: State, p: Player) -> bool:
-    """Sets of royals: nobody else in them, two royals at the least, and three cards."""
+    """Sets of royals: nobody else in them, and as many royals and cards as a set holds at least."""
     if any(s.court[p, card] > 0 and (card == Card.JEWEL or not royal(card)) for card in Card):
         return False
     return legal_royals(sum(s.court[p, card] for card in Card), s.wilds[p, Sort.COURT] + 0)

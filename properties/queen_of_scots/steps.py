@@ -35,13 +35,13 @@ from spec.queen_of_scots.turns import (
 
 @rule()
 def sits_left(p: Player, q: Player) -> bool:
-    """The second player sits next to the first, clockwise."""
+    """Whether the second player sits next to the first, clockwise."""
     return (SEAT[p] + 1 - SEAT[q]) % len(Player) == 0
 
 
 @rule()
 def has_next_turn(p: Player, q: Player) -> bool:
-    """The second player's turn comes after the first's."""
+    """Whether the second player's turn comes right after the first's (ruling ``turn_order``)."""
     return sits_left(p, q) if r.turn_order == TurnOrder.CLOCKWISE else sits_left(q, p)
 
 

@@ -29,7 +29,7 @@ FULL = ("full",)
     instances=("duel", "jewels", "full"),
 )
 def able_never_plays_on(s: State, was: State) -> bool:
-    """Of the house readings of what sets are, by counting the hand before the discard."""
+    """Asked under the house readings of what sets are, by counting the hand before the discard."""
     if r.round_end != RoundEnd.OBLIGATORY or not sets_as_in_the_house() or not may_lay(was):
         return True
     if was.phase != Phase.PLAY or round_over(s) or heap(s) != heap(was) + 1:

@@ -61,7 +61,7 @@ def last_royals_are_never_laid(s: State, was: State) -> bool:
     instances=("full",),
 )
 def last_pair_never_takes_a_jewel(s: State, was: State, card: Card) -> bool:
-    """No such jewel lies in the pile."""
+    """No other card of the kind lies in the pile."""
     p = was.active
     return (
         was.phase != Phase.PICK_UP

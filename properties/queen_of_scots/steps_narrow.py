@@ -29,7 +29,7 @@ FULL = ("full",)
 
 @rule()
 def has_like(s: State, card: Card) -> bool:
-    """Whether the player on turn has a set that this card, no crown jewel, is of."""
+    """Whether the player on turn has a set of this card's figure, or of royals if it is one; no crown jewel."""
     return any(s.court[s.active, c] > 0 for c in Card) if IS_ROYAL[card] else s.laid[s.active, card] > 0
 
 
@@ -379,7 +379,7 @@ def could_be_laid(s: State, card: Card) -> bool:
     instances=FULL,
 )
 def rest_that_could_be_laid(s: State, was: State) -> bool:
-    """Of the house readings of what sets are, where crown jewels may help."""
+    """Asked under the house readings of what sets are, where crown jewels may help."""
     if s.phase != Phase.PLAY or r.rest_of_pile == RestOfPile.FREE or not sets_as_in_the_house():
         return True
     if r.rest_with_wilds != RestWithWilds.ALLOWED:

@@ -339,7 +339,7 @@ def of_its_sort(s: State, card: Card, spare: Card, left: bool) -> int:
 
 @rule()
 def has_its_sort(s: State, card: Card) -> bool:
-    """A set of the figure, or of royals, lies before the player on turn."""
+    """Whether a set of the figure, or of royals, lies before the player on turn."""
     if IS_ROYAL[card]:
         return any(s.court[s.active, c] > 0 for c in Card)
     return s.laid[s.active, card] > 0
@@ -347,7 +347,7 @@ def has_its_sort(s: State, card: Card) -> bool:
 
 @rule()
 def can_all_be_laid(s: State, spare: Card, left: bool) -> bool:
-    """Each sort has a set, or three cards, or two and a jewel; jewels besides have some set to join."""
+    """Whether each sort has a set, or three cards, or two and a jewel, and jewels besides some set to join."""
     if any(
         of_its_sort(s, card, spare, left) == 1 and not has_its_sort(s, card)
         for card in Card
@@ -372,7 +372,7 @@ def can_all_be_laid(s: State, spare: Card, left: bool) -> bool:
 
 @rule()
 def sets_as_in_the_house() -> bool:
-    """What sets are, and what may be discarded, is as by the house readings."""
+    """Whether what sets are, and what may be discarded, is as by the house readings."""
     return (
         r.same_card == SameCard.FIGURE
         and r.james_copies == JamesCopies.ANY_ROYAL
@@ -400,7 +400,7 @@ def sets_as_in_the_house() -> bool:
     instances=("duel", "jewels", "full"),
 )
 def able_is_counted(s: State, was: State) -> bool:
-    """Of the house readings of what sets are: others are left alone."""
+    """Asked under the house readings of what sets are: others are left alone."""
     if s.phase not in (Phase.PLAY, Phase.AFTER) or not sets_as_in_the_house():
         return True
     could = can_all_be_laid(s, Card.JEWEL, False) or (

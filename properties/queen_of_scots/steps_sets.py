@@ -29,7 +29,7 @@ from spec.queen_of_scots.turns import LaidThisTurn, PlayWhen
 
 @rule()
 def could_lay(s: State) -> bool:
-    """Whether cards may be laid: in the turn (before picking up by ruling ``play_when``), with no cards put aside."""
+    """Whether cards may be laid: in the turn, before picking up only by ruling ``play_when``."""
     if s.phase == Phase.PICK_UP:
         return r.play_when == PlayWhen.WHOLE_TURN
     return s.phase in (Phase.PLAY, Phase.AFTER)

@@ -108,7 +108,7 @@ def has_right(s: State) -> bool:
 
 @rule()
 def bare_at_once(s: State, taker: Player) -> bool:
-    """By ruling ``take_empties_hand`` the whole hand was laid to take the pile, and the round is over."""
+    """Whether, by ruling ``take_empties_hand``, the whole hand was laid to take the pile, and the round is over."""
     return r.take_empties_hand == TakeEmptiesHand.AT_ONCE and round_over(s) and held(s, taker) == 0
 
 
@@ -201,7 +201,7 @@ def buried_jewel_asks_for_two(s: State, was: State) -> bool:
     clauses=("turn.pick_up", "pick_up.choice", "take.two"),
 )
 def nothing_to_pick_up(s: State, was: State) -> bool:
-    """The next player has been passed over picking up, or has not, as the pile can be taken or cannot."""
+    """The next player is still to pick up exactly where the face-up pile can be taken."""
     if not playing(was) or s.active == was.active or round_over(s) or undrawn(s) > 0 or not plain():
         return True
     return has_right(s) == (s.phase == Phase.PICK_UP)

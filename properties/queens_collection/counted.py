@@ -110,7 +110,7 @@ def serves_alone(s: Sorting, p: Player) -> bool:
 
 @rule()
 def some_pawn_can_go(s: Sorting) -> bool:
-    """Whether some pawn stands elsewhere than on a box card that is not full (full only by ruling ``box_space``)."""
+    """Whether some box card that is not full can take a pawn from elsewhere (none is full but by ``box_space``)."""
     on_the_table = sum(s.pawns[x, c] for x in Box for c in Colour)
     return any(
         on_the_table > sum(s.pawns[y, c] for c in Colour)

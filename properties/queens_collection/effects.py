@@ -38,7 +38,7 @@ def passed_in_a_row(s: Together) -> bool:
     clauses=("score.box", "solo.setup.remove", "solo.setup.remove.unused"),
 )
 def all_home_scores(s: Alone) -> bool:
-    """Whether by the readings pawns out of the game need not be at home."""
+    """The claim is asked where by the readings pawns out of the game need not be at home."""
     if not playing(s) or not all_home(s) or r.out_of_game == OutOfGame.COUNTED:
         return True
     return points(s) >= 3 * sum(any(s.pawns[box, c] > 0 for box in Box) for c in Colour)

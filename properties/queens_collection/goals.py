@@ -1,4 +1,4 @@
-"""The maximum of the cooperative and the solo game: is every deal good for it, and when is it out of reach.
+"""The maximum of the cooperative and the solo game: whether every deal is good for it, and when it is out of reach.
 
 Written before the first run.  With luck on the players' side every card comes when it is wanted, so that only the
 number of cards, what they pay for and the pawns' places count.
@@ -124,7 +124,7 @@ def no_pawn_leaves(s: Together) -> bool:
 
 @rule()
 def pawns_leave_before_the_deal(s: Alone) -> bool:
-    """Fact: of a colour one pawn is put away at most, and of so many colours as the booklet says before the deal."""
+    """Fact: one pawn of a colour is put away at most, and before the deal of as many colours as the booklet says."""
     away = sum(s.out[c] for c in Colour)
     return all(s.out[c] <= 1 for c in Colour) and (
         away < n.put_away if s.phase == Phase.PUT_AWAY else away == n.put_away

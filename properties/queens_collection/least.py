@@ -74,7 +74,7 @@ def counted_after_an_action(s: Match) -> bool:
 
 @always("against.shape.last_pair", holds(BOOKKEEPING))
 def last_pair_lies_there(s: Match) -> bool:
-    """Whether the last pair lies beside the display from which it was taken."""
+    """The last pair lies beside the display from which it was taken."""
     return not counted_after_an_action(s) or boxes_left(s) > 1 or in_no_hand(s) + out(s) >= m.display + 1
 
 

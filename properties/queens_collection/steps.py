@@ -143,7 +143,7 @@ def two_trade_places(s: Sorting, was: Sorting) -> bool:
     instances=BOXES,
 )
 def third_leaves(s: Sorting, was: Sorting, c: Colour) -> bool:
-    """The claim is made of a colour of which a pawn left in the step; while pawns are dealt there is another claim."""
+    """While pawns are dealt there is another claim."""
     if s.phase in (Phase.PUT_AWAY, Phase.DEAL, Phase.OPENING, Phase.CHOOSE_FIRST):
         return True
     if s.out[c] == was.out[c]:

@@ -91,7 +91,7 @@ def no_exchange_by_two_wilds(s: Sorting, was: Sorting) -> bool:
     instances=OPEN,
 )
 def no_exchange_by_a_pair(s: Together, was: Together) -> bool:
-    """The pair consists of cards of two colours."""
+    """The pair and the card beside it are of two colours."""
     p = was.active
     if was.phase != Phase.ACT or s.display[p, Card.WILD] != was.display[p, Card.WILD]:
         return True

@@ -36,11 +36,11 @@ from spec.queue4.standard import Destination, StopWhen
 
 BASE = ("six", "eight", "three_queues")
 BALLS = ("court", "opening")
-"""Those with all three effects."""
+"""The small boxes of The Royal Ball with all three effects."""
 BOUQUETS = ("nosegay", "posy")
 BOTH = ("flowers", "ball_of_flowers")
 PAIRED = ("pairs", "twins", "jacks")
-"""Those of which the one or the other effect is missing; in the first two the opening Queues hold pairs."""
+"""Those in which one effect or another is missing; in the first two the opening Queues hold pairs."""
 CAMPAIGNS = ("two_games", "two_games_two_queues", "two_bouquets")
 BALL_CAMPAIGNS = ("two_balls", "two_of_both")
 
@@ -57,7 +57,7 @@ def aside(s: Standard, card: Card) -> int:
 
 @rule()
 def paired(s: Standard, card: Card) -> int:
-    """Those that wait to be paired at the beginning of a Royal Ball."""
+    """Those of them that wait to be paired at the start of a Royal Ball (The Royal Ball replaces this)."""
     return 0
 
 
@@ -69,7 +69,7 @@ def paired_at_ball(s: RoyalBall, card: Card) -> int:
 
 @rule()
 def on_the_move(s: Standard, card: Card) -> int:
-    """Those between two Queues, or given for that by a ruling that does not count them."""
+    """Those of them between two Queues, or given for a move and not counted by a ruling (Bouquets replaces this)."""
     return 0
 
 

@@ -47,7 +47,7 @@ def price_is_thrown_away(s: Bouquets) -> bool:
     ),
 )
 def bouquet_formula(s: Bouquets) -> bool:
-    """Whether the readings say the same as these sentences."""
+    """The claim is asked under readings that say the same as these sentences."""
     if r.doubled_longest == DoubledLongest.ADDED or r.groups_note == GroupsNote.ALWAYS:
         return True
     if s.phase != Phase.OVER or r.fourth_after_deck == FourthAfterDeck.GROUPS_KEPT:

@@ -118,7 +118,7 @@ def falls(s: Standard, q: Queue) -> bool:
     instances=FULL,
 )
 def thrown_card_by_card(s: Standard, was: Standard) -> bool:
-    """Of a card from the deck, and of a King; by ruling ``last_of_rank`` another card may be the last."""
+    """Asked of a card from the deck, and of a King; by ruling ``last_of_rank`` another card may be the last."""
     if r.discard_whole == DiscardWhole.WHOLE or r.last_of_rank == LastOfRank.LAST_TO_COME:
         return True
     if was.phase not in (Phase.REVEAL, Phase.BEHEAD) or was.ending != Ending.NONE or games(s) != games(was):

@@ -48,7 +48,7 @@ def through(s: Standard) -> bool:
 
 @rule()
 def filled_again(s: Standard) -> bool:
-    """A deck that was gone through counts as such, though a Queen has filled it again."""
+    """Whether a deck that a Queen has filled again counts as gone through (The Royal Ball replaces this)."""
     return False
 
 
@@ -68,7 +68,7 @@ def forfeited(s: Standard) -> bool:
 
 @rule()
 def kept_at_end(s: Standard) -> bool:
-    """Discards that come after the deck was gone through forfeit nothing."""
+    """Whether discards after the deck was gone through forfeit nothing (The Royal Ball replaces this)."""
     return False
 
 
@@ -206,7 +206,7 @@ def bouquet_value(s: Bouquets, q: Queue) -> int:
 
 @rule()
 def normal(s: Bouquets) -> bool:
-    """All Queues are scored though cards can be moved."""
+    """Whether all Queues are scored though cards can be moved (both variants together replace this)."""
     return False
 
 

@@ -27,13 +27,13 @@ STEPS = ("six", "pairs", "nosegay", "flowers", "jacks", "twins", "two_games", "t
 
 @rule()
 def games(s: Standard) -> int:
-    """How many games of a campaign were over before this one, and one more once it is over."""
+    """0 for a single game; of a campaign the number of this game, and one more once it is over."""
     return 0
 
 
 @rule(replaces=games)
 def games_of_campaign(s: Campaign) -> int:
-    """How many games of a campaign were over before this one, and one more once it is over."""
+    """The number of this game in the campaign, and one more once the campaign is over."""
     return s.game + (1 if s.phase == Phase.OVER else 0)
 
 
@@ -95,7 +95,7 @@ def fits(s: Standard, q: Queue, gap: Gap, card: Card) -> bool:
 
 @rule()
 def in_range(s: Standard, q: Queue, gap: Gap, card: Card) -> bool:
-    """The card aimed at a place joins the Queue; by ruling ``match_where`` also elsewhere, beside its rank."""
+    """Whether a card aimed at a place joins the Queue; by ruling ``match_where`` also elsewhere, beside its rank."""
     return fits(s, q, gap, card) or (r.match_where == MatchWhere.ANYWHERE and holds_rank(s, q, rank(card)))
 
 
@@ -218,7 +218,7 @@ def royal(card: Card) -> bool:
 
 @rule()
 def acts(s: Standard, card: Card) -> bool:
-    """The card has an effect when it is played now; a Jack's card only by ruling ``jack_chain``."""
+    """Whether the card has an effect when it is played now; a Jack's card only by ruling ``jack_chain``."""
     return at_ball(s) and royal(card) and (not help_due(s) or r.jack_chain == JackChain.EFFECT)
 
 

@@ -118,7 +118,7 @@ class Turn:
         return root
 
     def after(self, state: Any) -> list[tuple[str, str, Any]]:
-        """The possible next steps: the name of each, who begins to act by it, the state after it."""
+        """The possible next steps: the name of each, who begins to act by it (empty: nobody), the state after it."""
         if state.phase == Phase.ROLL or self.interpreter.silence(state) is not None:
             return []
         step = self.interpreter.advance(state)

@@ -36,7 +36,7 @@ SMALL = Instance(
     explore=False,
 )
 DEALS = 150
-"""So many random deals of the box as sold."""
+"""How many random deals of the box as sold are tried."""
 SEED = 2019
 
 
@@ -51,7 +51,7 @@ class Deal:
             self.boxes = tuple(Box)
 
     def draws(self, s: Any) -> Iterator[tuple[Card, int]]:
-        """The cards that may come up, each with how many of it there are."""
+        """The cards that may come up, each with the number of its copies in the pile."""
         for card in self.cards:
             if s.pile[card] > 0:
                 yield card, s.pile[card]

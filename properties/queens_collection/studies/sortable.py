@@ -4,7 +4,7 @@ Draw an arrow for each pawn, from the box card where it stands to its own. A paw
 sorted means as many rings as pawns. An exchange turns the ends of two arrows, a wild alone one: either makes at most
 one ring more. So a deal takes at least as many actions as it has pawns more than rings that no two share an arrow.
 
-A first wild alone makes no ring more: before it as many arrows leave each box card as end there. Say that it turns an
+A first wild alone makes no ring more: before it, as many arrows leave each box card as end there. Say that it turns an
 arrow from x to its home into one from y there. Take the rings of the table after it: of the arrows that are left some
 lead from y to x. So in the table before there is a ring for each, or in place of the one that has the turned arrow,
 one over these arrows. Whoever plays wilds alone needs an action more.
@@ -14,14 +14,14 @@ cards than the level has is hopeless from the start, with any luck: with 24 pawn
 with w wilds played alone, 44 - w. How many rings there can be is bounded, too: pawns at home, two on each other's
 cards, and the rest by threes.
 
-That the 38 cards of the ordinary level sort every deal, shows ``sortable_plan``.
+``sortable_plan`` shows that the 38 cards of the ordinary level sort every deal.
 
 **The solo game.**  The turn in which the pile runs out is the last (ruling ``solo_end``), so that the last action is
 made with three cards at hand and one in the pile, and two cards at least stay behind.  Put away a pawn of four colours
 whose box cards follow each other, and deal every pawn one box card further: of each box card all arrows lead to one
 other, and so every ring goes once round the table.  There are no more of them than pawns of the rarest colour: two.
-So 20 pawns take 18 actions and, with w wilds played alone, 36 - w cards.  That four wilds sort every deal while all
-cards of the colours are in the game, shows ``sortable_alone_plan``.
+So 20 pawns take 18 actions and, with w wilds played alone, 36 - w cards.  ``sortable_alone_plan`` shows that four
+wilds sort every deal while all cards of the colours are in the game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from queensbench.language.studies import Bench, Study, study
 
 COLOURS, PAWNS, CARDS, WILDS, AWAY = 8, 3, 4, 6, 4
 DEALS = 400
-"""So many random deals of the hardest level."""
+"""How many random deals of the hardest level are tried."""
 SEED = 2019
 
 

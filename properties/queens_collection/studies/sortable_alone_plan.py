@@ -89,7 +89,7 @@ def taken_apart(counts: Sequence[Sequence[int]]) -> tuple[list[Ring], list[Path]
 
 
 def _ring(left: Sequence[Sequence[int]]) -> Ring | None:
-    """A ring of arrows that are left, found by leaving out box cards from which no arrow leads on; None if none is."""
+    """A ring of arrows that are left, found by leaving out box cards from which no arrow leads on; None without one."""
     alive = set(range(len(left)))
     while dead := {box for box in alive if not any(left[box][home] for home in alive)}:
         alive -= dead
@@ -132,9 +132,9 @@ def planned_alone(counts: Sequence[Sequence[int]], wilds: int) -> PlanAlone:
 
 
 def _ended_early(paths: list[Path], full: set[int]) -> list[Path]:
-    """Paths of which one, that comes to a full colour with its last arrow alone, is that arrow, if there is one.
+    """The paths, one of which, if it comes to a full colour with its last arrow alone, is cut to that arrow.
 
-    Another path begins where it leads from, and takes over the rest of it.
+    The path that begins where this arrow does is put behind the rest of the one that was cut.
     """
     for path in paths:
         if len(path) > 2 and not full & set(path[:-1]) and path[-1] in full:
@@ -146,7 +146,10 @@ def _ended_early(paths: list[Path], full: set[int]) -> list[Path]:
 
 
 def fits(costs: Sequence[int], cards: int) -> bool:
-    """Whether a solo player who draws what comes next still has a pile before each act, three cards being at hand."""
+    """Whether a solo player with three cards at hand, who draws what comes next, still has a pile before each act.
+
+    ``costs``: cards that the acts put down, in order; ``cards``: in the game, those at hand included.
+    """
     for cost in costs:
         if cards <= 3:
             return False

@@ -16,8 +16,8 @@ six rings, none of them longer than five, no wild is played alone). Each colour 
 besides one trade for each pawn a colour has a card more, and two more for a pawn that a wild brings home. Of any
 rings, a in the one arrangement, b in the other, c in the third being the box cards they go over and t their number, a
 + b + c - 2 t trades are to be had of the colours that they go over, which are no fewer than the greatest of a, b, c.
-Counting this out, there is always room (by Hall's theorem), wilds that are left standing for cards;
-``tests/queens_collection/test_sortable_plan.py`` does so.
+Counted out, there is always room (by Hall's theorem), where the wilds that are left stand for cards;
+``tests/queens_collection/test_sortable_plan.py`` counts.
 
 On the beginners' side two pawns of each colour are enough, and then the third leaves, wherever it is. Where no pawn is
 dealt home, send those of two of the three arrangements home by exchanges: 14 of them and 28 cards at the most. Each
@@ -75,7 +75,7 @@ def matched(counts: Sequence[Sequence[int]]) -> list[int]:
 
 
 def rings(counts: Sequence[Sequence[int]], arrangements: int = PAWNS) -> list[Ring]:
-    """Rings of the pawns that are astray, so many arrangements of them; pawns at home are left out."""
+    """The rings of so many arrangements of the pawns; pawns at home are left out."""
     left = [list(row) for row in counts]
     found: list[Ring] = []
     for _ in range(arrangements):
@@ -97,7 +97,7 @@ def rings(counts: Sequence[Sequence[int]], arrangements: int = PAWNS) -> list[Ri
 def shared_out(found: Sequence[Ring], wilds: int, spent: Sequence[int]) -> list[dict[int, int]]:
     """How often each pawn of each ring trades, by colour: once, and the rest where cards of the colour are left.
 
-    ``spent``: cards of each colour that one trade for each pawn takes.  What no colour has cards for wilds pay.
+    ``spent``: cards of each colour that one trade for each pawn takes.  Wilds pay for what no colour has cards for.
     """
     room = [CARDS - k for k in spent]
     units = [k for k, ring in enumerate(found) for _ in range(len(ring) - 2)]
