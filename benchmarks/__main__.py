@@ -29,7 +29,7 @@ def _cells(row: Figure) -> tuple[str, ...]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run all measurements; the exit code is 0, whatever they give."""
+    """Run all measurements; the exit code is 0, whatever they give, but 1 where peers disagree or fail."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""The instances that are measured: two of The Queen Is Dead, one of them of three words a state; one to be solved."""
+"""The instances that are measured: those of The Queen Is Dead, one of three words a state; those to be solved."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many times better than plain Python."""
+        """How many times better than plain Python; None where nothing of it was measured."""
         if not self.plain or not self.value:
             return None
         return self.value / self.plain if self.faster else self.plain / self.value

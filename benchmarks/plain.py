@@ -156,7 +156,7 @@ def steps_of(start: qb.Position, moves: list[qb.Move], most: int = 20_000) -> Ga
 
 
 def interpreted_steps(session: qb.Session, moves: list[qb.Move]) -> Games:
-    """The same steps by the interpreter."""
+    """The steps of a play, once, by the interpreter."""
     rules = session.start()._rules.interpreter
     steps = [qb.Step(move.name, tuple(move.args.items())) for move in moves]
     begun = time.perf_counter()
@@ -165,14 +165,14 @@ def interpreted_steps(session: qb.Session, moves: list[qb.Move]) -> Games:
 
 
 def seconds_to_list(position: qb.Position) -> float:
-    """The time to list all moves of a position."""
+    """The seconds that it takes to list all moves of a position."""
     begun = time.perf_counter()
     position.moves()
     return time.perf_counter() - begun
 
 
 def seconds_to_list_interpreted(position: qb.Position) -> float:
-    """The time that the interpreter takes for that."""
+    """The seconds that the interpreter takes to list all moves of a position."""
     record = position._rules.record(position._state)
     begun = time.perf_counter()
     position._rules.interpreter.moves(record)

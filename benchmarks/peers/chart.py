@@ -19,7 +19,7 @@ COLOURS = (
     ("#8a5a00", "#e0b050"),
     ("#6b3fa0", "#c3a1f0"),
 )
-"""Of the lines in order, on light and on dark pages."""
+"""The colours of the lines in order, on light and on dark pages."""
 
 Point = tuple[float, float]
 
@@ -125,7 +125,7 @@ def chart(
 
 
 def _words(lines: Mapping[str, Sequence[Point]]) -> str:
-    """The same for who cannot see it."""
+    """The points as text, for readers who cannot see the chart."""
     return "\n".join(
         f"{name}: " + ", ".join(f"{x:,.0f}: {y:.3g}" for x, y in line) for name, line in lines.items()
     )

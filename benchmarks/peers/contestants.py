@@ -123,7 +123,7 @@ def here() -> str:
 
 
 def output(command: Sequence[str], folder: Path, **variables: str) -> str:
-    """What a program prints; it has to end well.  ``variables`` are set in its environment."""
+    """What a program prints; Failed is raised unless it ends with 0.  ``variables`` are set in its environment."""
     env = {**os.environ, **variables}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -173,7 +173,7 @@ def c_explorer(box: Box, folder: Path) -> Made:
 
 
 def c_player(game: Random, folder: Path, number: int) -> Made | None:
-    """The player in C, for one game and number of games."""
+    """The player in C, for one game and number of games; None for a game that is not written in C."""
     if not (C / f"{game.game}.h").is_file():
         return None
     program, seconds = _compiled(game.game, game.sizes, "play.c", folder)

@@ -84,10 +84,10 @@ GROWING = (
 """One game, four columns wide from the second on: from a thousand states to sixteen million."""
 
 EXPLORED = (tic_tac_toe(), hanoi(9), sliding_puzzle(3, 3))
-"""Beside these; also deep ones, whose levels are small."""
+"""The other boxes; among them deep ones, whose levels are small."""
 
 SMALL = (tic_tac_toe(), hanoi(3), sliding_puzzle(2, 3), connect_four(3, 3, 869))
-"""At which the programs are held against each other in a moment."""
+"""Boxes so small that the programs are held against each other in a moment."""
 
 
 class Random(NamedTuple):
@@ -116,7 +116,7 @@ PLAYED = (
 )
 
 HISTORIES = {"chance": 4, "choice": 24, "over": 30}
-"""Kuhn poker's, as published by OpenSpiel; here no two of them come to the same state."""
+"""The histories of Kuhn poker by kind, as published by OpenSpiel; here no two of them come to the same state."""
 
 
 def openspiel(box: Box) -> str | None:

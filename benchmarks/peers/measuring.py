@@ -127,7 +127,7 @@ def playing(game: Random, who: Sequence[Player], amount: Amount, folder: Path) -
 
 
 def _same_game(game: Random, who: Sequence[Player], folder: Path) -> None:
-    """OpenSpiel's game has the positions and moves of ours, at a small box of it; of Kuhn poker the histories."""
+    """Check that OpenSpiel's game has the positions and moves of ours, at a small box; of Kuhn poker the histories."""
     if contestants.no_openspiel():
         return
     if game.like is not None:

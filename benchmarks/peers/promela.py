@@ -24,7 +24,7 @@ def _process(options: Sequence[str]) -> str:
 
 
 def _lines(places: Sequence[Sequence[int]], array: str) -> str:
-    """Whether all places of a line are held by the side whose turn it is."""
+    """The condition that the side whose turn it is holds all places of some line."""
     if not places:
         return "false"
     return " ||\n    ".join("(" + " && ".join(f"{array}[{p}] == turn" for p in line) + ")" for line in places)

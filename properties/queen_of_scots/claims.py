@@ -25,7 +25,7 @@ UNDEALT = {"short": fails("The deal cannot be finished.", blame=("gap: deck_cont
 ROUNDS = ("duel", "people", "family", "jewels", "twins", "trio")
 """Boxes that stop after one round."""
 UNPROVED = (*ROUNDS, "match", "two", "three")
-"""Where a claim is asked that multiplies numbers of cards by their worth: not at full size, where z3 has to prove it."""
+"""Where a claim is asked that multiplies numbers of cards by their worth: not at full size, where z3 would prove it."""
 
 
 @rule()

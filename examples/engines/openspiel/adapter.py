@@ -12,7 +12,7 @@ import queensbench as qb
 
 
 class OpenSpiel(qb.EngineAdapter):
-    """``game``: OpenSpiel's name of it, with its parameters.  ``scored``: whether returns are the scores."""
+    """``game``: OpenSpiel's name of the game, with its parameters.  ``scored``: whether returns are the scores."""
 
     game = ""
     scored = False

@@ -1,7 +1,7 @@
 """Games of PettingZoo in which agents act in turn, as engines under test: one class a game, with no code of its own.
 
-What an agent does is ``play(action=N)``; the state is what the first agent observes.  An action that its
-mask excludes ends the game, so the adapter refuses it before.
+What an agent does is ``play(action=N)``; the state is what the first agent observes.  PettingZoo ends the game at an
+action that its mask excludes, so the adapter refuses such an action first.
 """
 
 import pettingzoo
@@ -10,7 +10,7 @@ import queensbench as qb
 
 
 class PettingZoo(qb.EngineAdapter):
-    """``env``: PettingZoo's name of it."""
+    """``env``: PettingZoo's name of the game."""
 
     env = ""
     version = pettingzoo.__version__
