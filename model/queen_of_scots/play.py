@@ -169,7 +169,7 @@ def laid(s: State, bound: bool) -> None:
 def take_back(s: State) -> None:
     """By ruling ``laid_this_turn`` cards laid this turn go back to the hand, to be laid in another way.
 
-    What was laid to take the pile stays, because the pile was taken for it: its topmost card and that card's
+    What was laid to take the pile stays, because it gave the right to the pile: its topmost card and that card's
     companions, and the set to which they or a crown jewel were added.
     """
     require(r.laid_this_turn == LaidThisTurn.UNTIL_DISCARD)

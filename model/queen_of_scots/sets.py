@@ -246,7 +246,7 @@ def begin_set(s: State, sort: Sort) -> None:
 
 @rule()
 def stays(s: State, sort: Sort) -> None:
-    """Ruling ``laid_this_turn``: what was laid in sets of that sort is not taken back: the pile was taken for it."""
+    """Ruling ``laid_this_turn``: what was laid in sets of that sort is not taken back, since it won the pile."""
     if r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
         return
     s.fresh_wilds[sort] = 0

@@ -58,7 +58,7 @@ def groups(s: Bouquets, q: Queue) -> Groups:
 
 @rule()
 def stretches(s: Bouquets, q: Queue) -> Groups:
-    """How many stretches of neighbours of one colour there are: each card ends as many as its run has up to it."""
+    """How many stretches of neighbours of one colour there are: a card ends as many as its run has cards up to it."""
     found = 0
     begin = 0
     for i in range(n.ranks * n.colours * n.copies):

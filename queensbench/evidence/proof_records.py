@@ -22,7 +22,7 @@ from queensbench.files.keyed_sums import Whose
 from queensbench.files.reading import Irregular, read_bytes, require_unlinked
 
 MOST = 40_000
-"""The most lines of a file; where there are more, the newest half of so many stay."""
+"""The most lines of a file; where there are more, only the newest half of this number stay."""
 
 
 class ProofRecords:

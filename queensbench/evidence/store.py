@@ -426,7 +426,7 @@ class Store:
             found.damaged.append((path, (error.strerror or str(error)).lower()))
 
     def clear(self) -> int:
-        """Remove all verdicts, records and digests, the note of their form, what was set aside or never finished.
+        """Remove all verdicts, records and digests, and what was set aside or never finished; no file of others.
 
         Return how many verdicts and records were removed.
         """

@@ -22,7 +22,7 @@ PART = ".part"
 PRIVATE, PUBLIC = 0o600, 0o666
 """The rights of a new file, before the user's mask: its owner's alone, or what the mask leaves to others."""
 MANY = 16
-"""Of more files than these, it takes less time to have the system write all that it still has to write."""
+"""For more files than this, it takes less time to have the system write all that it still has to write."""
 _UNABLE = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF, errno.EROFS)
 """How a file system says that it cannot be asked to sync."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)

@@ -171,7 +171,7 @@ class GuardReach(Reading):
 
 
 class RecruitAims(Reading):
-    """From where a Recruit aims whose Master is a Sniper or an Assassin."""
+    """Where a Recruit whose Master is a Sniper or an Assassin aims from."""
 
     RECRUIT = "From the Recruit's position in the line."
     NOWHERE = "From the Master, who lies beside the bar: at no tile."

@@ -80,7 +80,7 @@ class JewelTarget(Reading):
 
 
 class JewelPartners(Reading):
-    """From where the partners of the taken crown jewel come."""
+    """Where the partners of the taken crown jewel come from."""
 
     HAND_BEFORE = "No: its partners were in hand, or its set on the table, before."
     ALSO_PILE = "Yes: the pile is in hand by then."

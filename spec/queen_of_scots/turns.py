@@ -96,7 +96,7 @@ class AfterDiscard(Reading):
 
 
 class LaidThisTurn(Reading):
-    """From when on cards that were laid are fixed."""
+    """When cards that were laid become fixed."""
 
     FIXED_AT_ONCE = "No: a card that is laid stays where it was laid."
     UNTIL_DISCARD = (
