@@ -27,9 +27,9 @@ Selected = Sequence[tuple[Ruleset, Mode]]
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a mode has no report: the line (or, of a model that is refused, the lines) with which it ended.
+    """Why a mode has no report: the line (or, of a model that is refused, the lines) with which its audit ended.
 
-    No ``mode``: it is about all modes of the ruleset that were asked for.  ``internal``: the fault is the toolkit's.
+    Without ``mode`` the fault is of all modes of the ruleset that were asked for.  ``internal``: it is the toolkit's.
     """
 
     ruleset: str
@@ -66,7 +66,7 @@ def checked(selected: Selected) -> dict[Ruleset, str]:
 
 
 def require_asked(modes: Iterable[Mode], properties: Sequence[str], instances: Sequence[str]) -> None:
-    """Raise BadInput for a property that is asked of none of the instances, or an instance of which none is asked."""
+    """Raise BadInput for a property asked of none of the instances, or an instance of which no property is asked."""
     if not (properties and instances):
         return
     asked = {
@@ -100,8 +100,8 @@ def audited(
 
     Of a ruleset the largest mode is begun first: its proof would be waited for at the end.
     ``place``: the project's folder, where verdicts are stored, and whether all are made anew, for a second process
-    (None: there is none).  ``cluster``: whose workers answer first what can be asked of them, instead of that process.
-    Ends early after Ctrl-C.  Raises what ends the audit of a mode if that is the only one.
+    (None: there is none).  ``cluster``: its workers answer first what they can be asked, and no second process does.
+    Ends early after Ctrl-C.  Raises what all modes would meet and, of one mode alone, whatever ends its audit.
     """
     rulesets = list(dict.fromkeys(ruleset for ruleset, _ in selected))
     order = sorted(

@@ -86,7 +86,7 @@ class AllRulings:
 
 
 def store_plays(ruleset: Ruleset, found: Iterable[Finding], folder: Path) -> None:
-    """Store as ITF, of every ruling that matters, the shortest play, and those of its result and of its class."""
+    """Store as ITF the plays of every ruling that matters: the shortest, and those of its result and of its class."""
     for one in found:
         for shown in one.told:
             suffix = "" if shown is one.play else "-result" if shown is one.result_play else "-class"

@@ -42,7 +42,7 @@ STOPS = (
     ("silence", "silent", "The rules do not say how play goes on"),
     ("deadlock", "deadlocks", "Nobody can move, though the game is not over and the rules are not silent"),
 )
-"""What play may come to instead of an end: the sort, its count in the row of an instance, and in words."""
+"""What play may come to instead of an end: its sort, the key of its count in an instance's row, and its words."""
 UNSEEN = ("never", "not-seen")
 """What a ruling comes to of which nothing needs to be noted."""
 PLACE = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+): ")
@@ -61,7 +61,7 @@ class BuildRow:
     """One thing that an audit's exit code rests on, or a note.
 
     ``suite``: the mode as ``ruleset/mode``, or what else the row belongs to.  ``rule``: the property or the ruling, as
-    ``ruleset/name``, or the sort of fault.  ``about``: that in words.  ``kind``: why the outcome is bad, in one word.
+    ``ruleset/name``, or the sort of fault.  ``about``: the rule in words.  ``kind``: why the outcome is bad, in a word.
     ``message``: what and why, in one line.  ``command``: what shows it.  ``play``: the steps that show it.
     ``seconds``: the time that this audit spent on it.  ``identity``: what stays the same while the fault does.
     """
@@ -356,7 +356,7 @@ def _claim_place(project: Project, mode: Mode, name: str) -> Place | None:
 
 
 def _locked(root: Path, text: str) -> Place:
-    """The line of the lock on a mode or a claim that is gone."""
+    """The line of the lock on a mode or a claim; line 1 where no line begins so."""
     named = " ".join(text.partition(" on ")[0].split(" ")[:2])
     named = named.partition(":")[0]
     lines = read_text(root / NAME).splitlines()

@@ -24,7 +24,7 @@ from queensbench.project.projects import Project, Ruleset, require_own
 class Settled:
     """The results of closing an audit.
 
-    ``held``: the audit against the lock (None without a lock, or where it was just written).  ``lines``: what writing
+    ``held``: the audit against the lock, or the one just written (None: there is none).  ``lines``: what writing
     the lock has done.  ``errors``: what the error stream says of contradictions.
     """
 
@@ -63,7 +63,7 @@ class Settling:
 
     @classmethod
     def begun(cls, project: Project, paths: Sequence[str], *, accept: bool, reason: str) -> Settling:
-        """Read the lock before anything takes long.  Raises BadInput if it is no lock, or ``reason`` is missing."""
+        """Read the lock.  Raises BadInput if it is none, and for one of ``accept`` and ``reason`` without the other."""
         reason = " ".join(reason.split())
         if accept and not reason:
             raise BadInput("--accept needs a reason", remedy='add --reason "..."')

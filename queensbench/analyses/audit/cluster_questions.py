@@ -191,7 +191,7 @@ def keep(found: Sequence[FoundAnswer], ruleset: Ruleset, options: Options) -> No
 
 
 class Beside(Store):
-    """The store of who asks, from which a worker reads, if it sees it, and to which it never writes."""
+    """The store of the process that asks: a worker reads from it, if it can see it, and never writes to it."""
 
     def put(self, key: Key, payload: Any, *, text: Callable[[], str] = str) -> bool:
         """Write nothing."""

@@ -84,7 +84,7 @@ def between(
 
 
 def contradict(one: PropertyRow, other: PropertyRow) -> bool:
-    """Whether two rows contradict each other: of one reading and for certain, one holds and the other fails."""
+    """Whether one row holds and the other fails, for certain and under one reading; *every reading* is any of them."""
     if {one.verdict, other.verdict} != {"holds", "fails"}:
         return False
     if FREE not in (one.reading, other.reading) and one.reading != other.reading:
@@ -111,7 +111,7 @@ def with_stored(
 ) -> list[Contradiction]:
     """The contradictions between new verdicts and those stored of the same rules by the same toolkit.
 
-    Stored verdicts may have been asked with other options, as another number of games.  ``rulesets``: by name.
+    Stored verdicts may have been asked with other options, such as another number of games.  ``rulesets``: by name.
     """
     fresh: dict[tuple[str, str, str, str], list[PropertyRow]] = {}
     for report in reports:

@@ -71,7 +71,7 @@ class Held:
     """The results of comparing an audit with a lock.
 
     ``lost``: what was shown before and is not now.  ``gone``: entries of what no longer exists.  ``new``, ``better``:
-    how many entries the lock does not have, or has weaker.  ``unheld``: how many could not be shown with an option.
+    how many entries the lock does not have, or has weaker.  ``unheld``: by option, how many it kept from being shown.
     ``left``: how many are proved by ``queensbench audit --confirm`` only; ``confirming``: this is that command.
     """
 
@@ -257,7 +257,7 @@ def _compared(
 
 
 def _detail(was: Shown, found: Sequence[PropertyRow]) -> str:
-    """The progress of the engine that has shown the claim before."""
+    """What the engine that has shown the claim before says now; empty where it has no row."""
     for row in found:
         if (row.proof is not None) == was.by_proof:
             return row.detail

@@ -17,7 +17,7 @@ from queensbench.project.projects import rulings_of
 
 
 def said(row: RulingRow) -> Mattering | None:
-    """What a row says of a ruling, in the form of the lock; None where it has no line."""
+    """What a row says of a ruling, in the form of the lock; None where the ruling has no line."""
     if row.matters in DIFFERENCES:
         return Mattering(row.matters)
     if row.matters != NEVER or row.box is None or not row.box.places:
@@ -66,7 +66,7 @@ def accept(new: VerdictsLock, one: Audited, reason: str, kept: list[str]) -> Non
 
 
 def _gone(lock: VerdictsLock, one: Audited) -> Iterator[Claim]:
-    """The rulings of a mode's lines that it does not have any more."""
+    """The rulings that the lock's lines on a mode name and that the mode does not have any more."""
     there = {decl.name for decl in rulings_of(one.mode)}
     for claim in sorted(lock.rulings):
         if claim.mode == one.path and claim.name not in there:

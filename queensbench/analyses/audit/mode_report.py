@@ -15,7 +15,7 @@ class ModeReport:
     """The results of one mode's audit.
 
     ``reading``: how it was read, but for rows that name another reading.  ``full``: the name of the box as sold.
-    ``played``: the results of its random games, or of those of another box, as long as it was not played.
+    ``played``: the results of that box's random games; until these are there, those of another box.
     """
 
     ruleset: str

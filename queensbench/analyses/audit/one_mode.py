@@ -1,4 +1,4 @@
-"""The audit: every property of every mode, every ruling, and what was not decided.
+"""The audit of one mode: every property, every ruling, and what was not decided.
 
 Small instances are exhausted, the full box is played at random, and what is claimed of it is proved where that can
 be done; what only a graph can tell (whether an end can always be reached, whether play can go on for ever) is asked
@@ -6,7 +6,7 @@ of the instances whose graph fits.  No verdict is printed in a stronger class th
 ``docs/guide/verdicts``.
 
 What is finished goes into the store of evidence at once, answer by answer (:mod:`queensbench.evidence.questions`), and
-is taken from there the next time.  Engines are imported where they are used: an audit that finds everything needs none.
+is taken from there the next time.  Engines are imported where they are used: an audit that finds all there needs none.
 """
 
 from __future__ import annotations

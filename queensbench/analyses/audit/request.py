@@ -37,7 +37,7 @@ class AuditRequest:
     ``paths``: rulesets and modes (none: all).  ``instances``, ``properties``: only these.  ``readings``: texts
     ``ruling=reading``.  ``games``: random games of each full box (None: 20,000, or 1,000 where only rulings are asked).
     ``budget``: the most states of one exploration.  ``rulings``: True asks which rulings matter and nothing else,
-    False asks of no ruling, None asks of both.  ``rlimit``: z3's resource limit for one goal.  ``proof_time``: the most
+    False only of properties, None of both.  ``rlimit``: z3's resource limit for one goal.  ``proof_time``: the most
     seconds that the proofs of one mode may take.  ``plays``: the folder that every play is stored in.  ``fresh``: take
     no stored verdict.  ``accept``, ``reason``: whether the lock of verdicts is written, and why.  ``confirm``: prove
     what audits leave to be proved apart, and nothing else.  ``store``: where verdicts are stored (None: as the project
@@ -95,7 +95,7 @@ class AuditRequest:
             )
 
     def require_writable(self) -> None:
-        """Raise BadInput where a file or folder of the request cannot be written."""
+        """Raise BadInput where a file or folder of the request cannot be written, or two reports name one file."""
         if self.plays is not None:
             plays.folder(self.plays)
         for path in self.files:
@@ -241,7 +241,7 @@ class Audit:
             self.cut = True
 
     def settled(self) -> Settled:
-        """Finish the audit when all modes are audited, or as many as there was time for."""
+        """Close the audit of all modes, or of those that were audited until Ctrl-C."""
         asked = zip(self.selected, self.chosen, strict=True)
         return self.settling.settled(asked, self.reports, self.evidence, cut=self.cut)
 

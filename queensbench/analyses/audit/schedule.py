@@ -1,7 +1,7 @@
 """The schedule of a mode's audit: which questions are asked, in which order.
 
 Small instances are exhausted, the full box is played at random; what is said of steps, and what other readings break,
-is asked of each instance behind that.  Studies come last: those that stand alone, and the proofs, run beside all this
+is asked of each instance after that.  Studies come last: those that stand alone, and the proofs, run beside all this
 (:mod:`queensbench.analyses.audit.one_mode` begins them first).
 """
 
@@ -41,13 +41,13 @@ def asked_of(run: Run) -> list[Instance]:
 
 
 def components_asked(run: Run) -> bool:
-    """Whether this audit asks if the pieces of the box as sold suffice: one that proves, and all claims."""
+    """Whether this audit asks which components of the full box run out: if it plays that box and proves all claims."""
     full = run.mode.full
     return run.options.proofs and not run.options.properties and not full.explore and full in asked_of(run)
 
 
 def of_instances(run: Run) -> Iterator[InstanceRow | PropertyRow]:
-    """Ask about each instance; yield the rows.  Raises KeyboardInterrupt behind the rows found until then."""
+    """Ask about each instance; yield the rows.  Raises KeyboardInterrupt after the rows found until then."""
     instances = asked_of(run)
     open_ = [i.name for i in instances if i.explore and not is_stored(run, i)]
     for instance in instances:
@@ -63,16 +63,16 @@ def of_instances(run: Run) -> Iterator[InstanceRow | PropertyRow]:
 
 
 def all_states(run: Run, instance: Instance) -> Iterator[InstanceRow | PropertyRow]:
-    """What exploring an instance gives, and with its own row what orders of moves come to there.
+    """The rows of exploring an instance; its own row also says what fixed orders of moves come to there.
 
-    Raises KeyboardInterrupt behind the rows found until then.
+    Raises KeyboardInterrupt after the rows found until then.
     """
     for row in explored(run, instance.name):
         yield with_orders(run, row) if isinstance(row, InstanceRow) else row
 
 
 def unasked(run: Run, rows: Iterable[PropertyRow]) -> Iterator[PropertyRow]:
-    """A property that no instance could be asked about is unknown, not passed over.  ``rows``: what was answered."""
+    """An unknown row for each property that no instance could be asked about.  ``rows``: what was answered."""
     answered_ = {row.name for row in rows}
     detail = "only all states can tell, and no instance on which it is asked is explored"
     for instance in asked_of(run):

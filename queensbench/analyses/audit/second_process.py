@@ -4,7 +4,7 @@ An audit of several modes is mostly one thread at a time: exploring, judging, as
 mode is one process's alone and comes out as it would by itself; whoever is first to claim a mode audits it.  The
 second process begins only when the first has been at work for :data:`AFTER` seconds: what is stored is found sooner.
 What goes wrong there is no result: the audit then does that mode itself, and meets the same fault; the second
-process goes on with the next.  The thread that waits for it begins and ends it, and claims modes for it.
+process goes on with the next.  A thread begins and ends that process, waits for it, and claims modes for it.
 
 Where both are at work, each does one thing at a time: proofs come after the rest of their mode, by half of the
 processors, and by all of them once the other has nothing more to do.  More processes than processors take from each
@@ -31,7 +31,7 @@ AFTER = 3.0
 FEWEST = 2
 """So many modes, and processors, make a second process worth its while."""
 PULSE = 0.1
-"""So often, in seconds, who waits for the second process looks whether the audit has ended."""
+"""How many seconds apart the thread that waits for the second process looks whether the audit has ended."""
 FREE, HERE, THERE = range(3)
 MAIN, SECOND = range(2)
 
@@ -60,7 +60,7 @@ class SecondProcess:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """End what still runs; what it has finished of its mode is stored.  Raises what has ended it before."""
+        """End the second process; what it has finished of its mode is stored.  Raises what has ended its thread."""
         self.ended.set()
         if self.thread is not None:
             self.thread.join()
@@ -109,9 +109,9 @@ class SecondProcess:
     def taken(
         self, number: int, progress: Callable[[str], None], warn: Callable[[str], None]
     ) -> ModeReport | None:
-        """The report of a mode that the other process has claimed, when it is there.
+        """The report of a mode that the other process has claimed, once it is there; claims any other here.
 
-        None if it is not claimed, or has gone wrong there.  Raises what has ended the thread that had it audited.
+        None for a mode claimed here, or gone wrong there.  Raises what has ended the thread that had it audited.
         """
         if self.thread is None or self.claimed(number, HERE):
             return None
