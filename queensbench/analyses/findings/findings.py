@@ -80,7 +80,7 @@ def followed(
     progress: Progress = lambda text: None,
     settings: ImpactSettings | None = None,
 ) -> list[Finding]:
-    """Findings of a ruleset with the games of today, of random and of best players: all else stays as it is.
+    """Findings of a ruleset with random games and best play by today's rules; all else stays as it is.
 
     The arguments are those of :func:`findings`.  Raises KeyboardInterrupt; games that are finished are stored.
     """

@@ -36,11 +36,11 @@ ASKED_ELSEWHERE = "not asked, since it matters in another mode"
 SMALL = 20_000
 """States up to which an instance is explored once more under other readings of other rulings."""
 LARGE = 100_000
-"""The same for the smallest one, where all have more."""
+"""The same for the smallest instance, where all have more than :data:`SMALL`."""
 
 
 def shortest(plays: Iterable[Shown]) -> Shown | None:
-    """The play with the fewest choices, then steps; of several, one of which that is certain."""
+    """The play with the fewest choices, then steps; of several, one that is certainly shortest."""
     return min(plays, key=lambda one: (one.choices, one.steps, not one.shortest), default=None)
 
 
@@ -66,7 +66,7 @@ class ModeFindings:
         self.elsewhere: frozenset[str] = frozenset()
 
     def look(self) -> frozenset[str]:
-        """Play and compare; the rulings that are seen to matter.
+        """Play and compare; return the rulings that are seen to matter.
 
         Raises KeyboardInterrupt; what is finished is stored.
         """
@@ -268,7 +268,7 @@ class ModeFindings:
         return row
 
     def judge(self, row: RulingRow, small: Mapping[str, ComparisonRow]) -> None:
-        """Put the class of a ruling in this mode into its row, and the class of assurance."""
+        """Put into the row of a ruling how it matters in this mode, and the class in which that is known."""
         kinds = [one.kind for one in row.plays] + [r.matters for r in small.values() if r.matters in SEEN]
         whole = small.get(self.full.name)
         if kinds:
@@ -287,7 +287,7 @@ class ModeFindings:
             self.unseen(row, small)
 
     def seen(self, row: RulingRow, small: Mapping[str, ComparisonRow], best: Matters) -> None:
-        """A difference of the strongest class, shown by a play or, without one that is told, by a comparison."""
+        """Note a difference of the strongest class: as a play shows it or, without such a play, a comparison."""
         row.matters, row.how = best, "witnessed"
         play = shortest(one for one in row.plays if one.kind == best)
         if play is not None:
@@ -303,7 +303,7 @@ class ModeFindings:
         row.detail = "the readings part"
 
     def unseen(self, row: RulingRow, small: Mapping[str, ComparisonRow]) -> None:
-        """No difference anywhere, and none shown to be impossible."""
+        """Note that no difference was found anywhere, and that none is shown to be impossible."""
         row.detail = ASKED_ELSEWHERE if row.name in self.elsewhere else _open(row.box)
         compared = {n: r for n, r in small.items() if r.matters == "not-seen" and r.consulted}
         if compared:

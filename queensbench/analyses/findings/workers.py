@@ -1,8 +1,8 @@
-"""Modes whose rulings are asked side by side: two processes fill the store, from where the findings are then taken.
+"""Modes whose rulings are asked side by side: two processes fill the store, from which the findings are then taken.
 
-First all modes are looked at, then what is open of them is asked, for what matters in another mode is asked no more.
+First all modes are looked at, then what is open of them is asked, since what matters in another mode is asked no more.
 
-What goes wrong there is found, and told, by who waited for it; what was stored before stays.
+The process that waits meets a fault of these two again, and tells it; what was stored before stays.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from queensbench.project.projects import Ruleset, load, rulings_of
 
 WORKERS = 2
 PULSE = 0.1
-"""So often, in seconds, how far they are is told."""
+"""How many seconds apart the processes' progress is told."""
 
 Work = tuple[str, str]
 """A ruleset and a mode, by name."""
 Job = tuple[str, str, frozenset[str] | None]
-"""A mode to look at, or to ask: then with the rulings that matter in one of its ruleset."""
+"""A mode to look at (None), or to ask about: then with the rulings that matter in some mode of its ruleset."""
 
 
 def options(settings: ImpactSettings, progress: Callable[[str], None], evidence: Evidence | None) -> Options:
@@ -48,9 +48,9 @@ def ask_ahead(
     settings: ImpactSettings,
     progress: Callable[[str], None],
 ) -> None:
-    """Fill the store with what is asked of the modes; nothing where there is no store, or no two are left to ask.
+    """Fill the store with what is asked of the modes, if it can be written and two of them are left to ask.
 
-    Raises KeyboardInterrupt after Ctrl-C; what is finished is in the store.
+    Nothing where the settings name rulings.  Raises KeyboardInterrupt after Ctrl-C; what is finished is in the store.
     """
     if evidence is None or not evidence.store.writable or settings.rulings:
         return
@@ -75,9 +75,9 @@ def ask_ahead(
 def _share_out(
     pool: Pool[Job], jobs: Sequence[Job], homes: dict[Work, int], progress: Callable[[str], None]
 ) -> tuple[dict[Work, int], dict[str, frozenset[str]]]:
-    """Hand out jobs until none is left and all have answered: to who has looked at the mode, if there is one for it.
+    """Hand out jobs until all are answered; a process gets first those of the modes that it has looked at.
 
-    Returns who has done what, and the rulings that were seen to matter in a mode, by ruleset.
+    Returns which process has done what, and, by ruleset, the rulings that were seen to matter in a mode.
     """
     left = list(jobs)
     done: dict[Work, int] = {}

@@ -19,11 +19,11 @@ BEST = "best players"
 
 @dataclass
 class BestPlayRow:
-    """The worth of best play of an instance under the house reading of a ruling and under each other one.
+    """The value of best play of an instance under the house reading of a ruling and under each other one.
 
     ``readings``: for each other reading, ``against``, either ``why`` there is nothing exact to say, or ``aim``,
-    ``states``, ``value`` and ``other`` (fractions as text), ``positions`` (how many both readings reach, and of how
-    many the value is another), ``deals`` (the probability of those that both reach, and of those with another value;
+    ``states``, ``value`` and ``other`` (fractions as text), ``positions`` (how many both readings reach, and how many
+    of them differ in value), ``deals`` (the probability of those that both reach, and of those with another value;
     None where the set-up can go round), and the games of best players: ``parted``, ``classes``, ``cut``.
     """
 

@@ -16,14 +16,14 @@ from queensbench.analyses.verdicts.words import count
 
 @dataclass(frozen=True)
 class BestPlay:
-    """The exact worth of best play of an instance under two readings.
+    """The exact value of best play of an instance under two readings.
 
     Attributes:
         mode, instance, against: where, and under which other reading.
         aim: what is played for.  states: of the instance under the house readings.
         value, other: of best play under the house readings, and under the other one.
-        common, differ: the positions that both readings reach, and those of them whose value is another.
-        dealt, changed: the probability of the deals that both reach, and of those of them whose value is another;
+        common, differ: the positions that both readings reach, and those of them whose value differs.
+        dealt, changed: the probability of the deals that both reach, and of those of them whose value differs;
             None where the set-up can go round.
         effect: what becomes of games of best players; None where their choices were not shown to be best.
     """
@@ -43,13 +43,13 @@ class BestPlay:
 
     @property
     def worth(self) -> tuple[float, ...]:
-        """A key, the greatest first: whether the value is another, in which share of deals, of positions."""
+        """A key, greater for a greater effect: whether the value differs, in which share of deals, of positions."""
         share = self.differ / self.common if self.common else 0.0
         return float(self.value != self.other), float(self.changed or 0), share
 
     @property
     def changes(self) -> bool:
-        """Whether some value is another, or some game of best players has another result."""
+        """Whether some value differs, or some game of best players has another result."""
         kind = "" if self.effect is None else self.effect.kind
         return self.differ > 0 or self.value != self.other or kind in ("winner", "score", "ending")
 

@@ -130,7 +130,7 @@ class FullGames:
         raw: int,
         beside: Mapping[str, Any] | None = None,
     ) -> list[dict[str, Any]]:
-        """The shortest play on which one other reading parts, and the shortest to a state that is judged otherwise."""
+        """The shortest game in which one other reading parts, and the shortest to a state that is judged otherwise."""
         box = self.run.box(self.full.name)
         base = {**self.run.options.readings, **(beside or {})}
         out: list[dict[str, Any]] = []

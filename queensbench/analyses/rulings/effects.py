@@ -42,7 +42,7 @@ Z = 1.959963984540054
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games: ``count`` of ``of``, ``low`` and ``high`` are the ends of Wilson's 95 % interval (1927).
+    """A share of games: ``count`` of ``of``; ``low`` and ``high`` are the ends of Wilson's 95 % interval (1927).
 
     >>> import queensbench as qb
     >>> share = qb.Share(30, 1_000)
@@ -94,7 +94,7 @@ class Effect:
         decides, score, ending, length, course: of the games in which it comes up, the share of each class of effect
             (``decides``: of the class *winner*).  No game counts twice.
         by: who played: ``random players``, or ``best players`` where the box is solved.
-        class_: how certain the shares are: ``sampled``; the ends of the intervals are those of each share.
+        class_: the class of all shares: ``sampled``; how certain each is, its interval says.
         mode, instance: where the games were played.
         against: the other reading.
         parted: the ruling is read where nothing counts it; ``comes_up`` are then the games in which the readings part.
@@ -189,7 +189,7 @@ def effect_of(
     """The effect of a reading in so many games.
 
     ``counts``: the games of each class.  ``came``: those in which it comes up, None where that is not counted.
-    ``where``: the mode and the instance.  Raises ValueError if a class has more games than came up.
+    ``where``: the mode and the instance.  Raises ValueError if more games differ than came up, or came up than played.
     """
     differ = sum(counts.values()) + not_followed
     came_up = differ if came is None else came
@@ -223,7 +223,7 @@ def worth_of(effect: Effect | None) -> Sequence[float]:
 
 
 def percent(share: Share) -> str:
-    """A share without its interval: ``81 %``; below one in a hundred with one digit, and never rounded to none."""
+    """A share without its interval: ``81 %``; below 1 % with one decimal, and never rounded to none or to all."""
     if not share.count:
         return "0 %"
     value = 100 * share.share

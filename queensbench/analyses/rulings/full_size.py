@@ -65,7 +65,7 @@ class FullSize:
 
     @cached_property
     def games(self) -> int:
-        """How many games are walked, by how long those of the box were that have been played."""
+        """How many games are walked: fewer where the random games of the box were long."""
         asked = min(GAMES, self.run.options.games)
         played = self.small.played
         if played is None or not played.row["steps"]:
@@ -73,7 +73,7 @@ class FullSize:
         return max(1, min(asked, STEPS * int(played.row["games"]) // int(played.row["steps"])))
 
     def open(self) -> list[RulingRow]:
-        """The rulings to ask: none where readings are not to be compared on the box."""
+        """The rulings to ask about: none where readings are not to be compared on the box."""
         return [row for row in self.small.rows if row.matters in OPEN and self.full.compare]
 
     def prepare(self) -> None:
@@ -119,7 +119,7 @@ class FullSize:
     # ------------------------------------------------------------------------------------------- asking
 
     def _question(self, name: str, known: tuple[Sequence[str], Sequence[str]]) -> Question[BoxRow]:
-        """The question of a ruling: it depends on all that the proofs depend on, on their results, and on the games."""
+        """The question of a ruling; its answer rests on what the proofs rest on, their results, and the games."""
         more = {
             **self.proofs.share,
             "known": [list(group) for group in known],
@@ -129,7 +129,7 @@ class FullSize:
         return Question("full-size", name, BOX_ROW, self.full, more, "mode")
 
     def _walk(self, names: Sequence[str]) -> None:
-        """The differences that random games of the box show for these rulings, walked once."""
+        """Walk random games of the box, once, and keep the differences that they show for these rulings."""
         from queensbench.analyses.rulings.full_size_comparison import AuditComparing
         from queensbench.analyses.rulings.proof_or_play import Limits
         from queensbench.engines.distinguish.distinguishability import places

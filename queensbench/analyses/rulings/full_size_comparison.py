@@ -11,7 +11,7 @@ from queensbench.language.modes import Instance
 
 
 class AuditComparing(Comparing):
-    """Comparing without another exploration of any box: they are compared already, and show nothing.
+    """Comparing without another exploration: the small boxes have been compared already, and show nothing.
 
     ``told``: rulings that matter in a small box beside other readings; no more is asked of these.
     """
@@ -27,10 +27,10 @@ class AuditComparing(Comparing):
         self.beside: dict[str, list[Witness]] = {}
 
     def searched(self, row: BoxRow, number: int) -> None:
-        """Nothing: ``queensbench compare`` walks ten times as many games."""
+        """Do nothing: it is ``queensbench compare`` that walks ten times as many games."""
 
     def exhausted(self, row: BoxRow, number: int, instance: Instance) -> bool:
-        """Nothing: small instances have been compared already."""
+        """Do nothing: small instances have been compared already."""
         return False
 
     def elsewhere(self, name: str, number: int) -> Iterator[Witness]:
@@ -42,6 +42,6 @@ class AuditComparing(Comparing):
         yield from self.beside[name]
 
     def beside_all(self, row: BoxRow, number: int) -> None:
-        """Whether a ruling matters beside any readings of the others."""
+        """Ask whether a ruling matters beside any readings of the others, unless it is known to do so."""
         if row.ruling not in self.told:
             super().beside_all(row, number)

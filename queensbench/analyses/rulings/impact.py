@@ -66,7 +66,7 @@ class ImpactSettings:
 class Shown:
     """A play that shows a difference, replayed by the interpreter.
 
-    The readings part by its last step, or where it ends.  ``play`` names the readings under which it can be
+    The readings part at its last step, or where it ends.  ``play`` names the readings under which it can be
     replayed (:mod:`queensbench.evidence.plays` stores it as ITF): the house's, or where its last step is possible
     under ``against`` only, that one.  ``kind``: the class.  ``full``: in the box as sold.
     ``shortest``: no shorter play of this instance shows it (by choices, then steps).  ``beside``: the reading of
@@ -173,8 +173,8 @@ class Interaction:
     """The effect on a ruling of reading another ruling, ``other``, as ``reading``.
 
     ``effect``: ``none``, ``only together`` (the ruling matters beside that reading and not beside the house's),
-    ``vanishes`` (the other way round), ``stronger`` or ``weaker``.  ``alone``, ``beside``: the class without and
-    with it.  ``how``: ``exhausted`` of an instance, or ``sampled`` in random games.
+    ``vanishes`` (the other way round), ``stronger`` or ``weaker``.  ``alone``, ``beside``: a line on the games without
+    and with that reading.  ``how``: the class, which is ``sampled``.
     """
 
     other: str
@@ -232,8 +232,8 @@ class Finding:
         depends: how the answer changes beside readings of other rulings: plays that show a difference there.
         exercised: an instance on which both branches run, ``mode/instance``, and beside which other
             reading if not beside the house's; None if none is known.
-        frequency: how often it comes up in random games, in the mode and against the reading with the greatest
-            effect; None if none was played.
+        frequency: of ``frequencies`` (how often it comes up in random games, by mode and other reading), the one
+            with the greatest effect; None if no game was played.
         best_plays: what best play of a small instance is worth under another reading, for each mode and reading of
             which that is known exactly.
         interactions: pairs tried, and how many were not.

@@ -64,7 +64,7 @@ class Pairs:
 
 @dataclass
 class TouchedFields:
-    """The fields that a ruling's readings tell apart: written there, and looked at there."""
+    """The fields that rules write, and look at, where a reading of a ruling tells them what to do."""
 
     written: set[int] = field(default_factory=set)
     seen: set[int] = field(default_factory=set)
@@ -76,7 +76,7 @@ class TouchedFields:
 
 
 def touched(system: ir.System) -> list[TouchedFields]:
-    """By ruling, the fields that the statements that read it write, and look at."""
+    """By ruling, the fields that are written, and looked at, by statements that depend on its reading."""
     reads = [readings_read(system, number) for number in range(len(system.functions))]
     found = [TouchedFields() for _ in system.rulings]
 

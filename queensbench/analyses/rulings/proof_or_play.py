@@ -44,11 +44,11 @@ from queensbench.rules.typed.move_codes import Move
 
 GAMES = 2_000
 MORE = 10
-"""So many times more games for a ruling that z3 leaves open."""
+"""So many times as many games, in all, for a ruling that z3 leaves open."""
 FEW = 2
-"""So many questions left open, where all are bounded, end asking whether all readings of the others leave it so."""
+"""Where questions are bounded, all those about any readings of the other rulings share the limit of so many."""
 LARGE = 5_000
-"""Where all questions are bounded, that one is not asked of places of a larger size together (:meth:`Differ.size`)."""
+"""Where questions are bounded, that is not asked of places larger than this together (:meth:`Distinguisher.size`)."""
 SEED = 20_190_101
 MAX_STEPS = 10_000
 STATES = 2_000_000
@@ -334,7 +334,7 @@ class Comparing:
         row.places.append(entry | verdict)
 
     def beside_all(self, row: BoxRow, number: int) -> None:
-        """Whether a ruling never matters beside any readings of the others, all left open."""
+        """Ask whether a ruling never matters beside any readings of the others, all left open; note it if so."""
         free = [n for n in range(len(self.system.rulings)) if n != number]
         if not free:
             row.others = "every reading"
@@ -394,7 +394,7 @@ class Comparing:
     # -------------------------------------------------------------------------------------- what is left open
 
     def searched(self, row: BoxRow, number: int) -> None:
-        """More games, then the states of this instance, or of the small boxes."""
+        """Play more games, then compare in the states of this instance, or of the small boxes."""
         more = range(self.limits.games, self.limits.games * MORE)
         row.games = self.limits.games * MORE
         seen = self.walk([row.ruling], self.base, more)[row.ruling]

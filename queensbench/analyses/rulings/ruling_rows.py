@@ -29,7 +29,7 @@ class ComparisonRow:
     """The difference that one ruling makes on one instance, all other readings being those of the audit.
 
     ``uncounted``: it is read where nothing counts it.  ``seconds``: of the walk that compares all rulings.
-    ``firsts``: the shortest play on which the readings part at all, and the shortest on which the result does, as
+    ``firsts``: the shortest plays on which the readings part at all, in the result, and in the class ``matters``, as
     :func:`queensbench.engines.compare.divergent_plays.parting_play` gives them.
     """
 
@@ -49,7 +49,7 @@ class ComparisonRow:
 
 @dataclass
 class BesideRow:
-    """The first instance on which a ruling matters when another ruling is read otherwise; empty: none."""
+    """The first ``instance`` on which a ruling matters when another ruling is read otherwise; empty: there is none."""
 
     beside: str
     matters: str
@@ -97,18 +97,18 @@ class BoxRow:
     """Whether one ruling matters in one box: by proof, by a play, or by every state.
 
     Attributes:
-        ruling, instance, house, readings: what was asked; ``house`` is the reading of the base. matters:
-        ``never``, ``differs`` or ``undecided``. how: the class of that verdict: ``by construction`` (of every
-        state of these types), ``proved``, ``exhausted``,
-            ``witnessed`` or ``unknown``.
-        full: the instance is the box as sold. kind: for ``differs``, the strongest kind of difference that
-        was seen. witness: the play of that kind; ``kinds``: the fewest choices and steps by which each kind
-        was seen. others: for ``never``: ``every reading`` or ``base``, the readings of the other rulings for
-        which it is shown. invariants: the properties that the proof used. places: what consults the ruling,
-        each with what z3 says of it (empty where it was not asked). candidate: for ``undecided``, a position
-        where the readings part, which may be unreachable. elsewhere: for ``never`` and ``undecided``, plays
-        that show a difference beside another reading of another ruling. games: random games that were looked
-        at.
+        ruling, instance, house, readings: what was asked; ``house`` is the reading of the base.
+        matters, how: ``never``, ``differs`` or ``undecided``, and the class of that verdict: ``by construction`` (of
+            every state of these types), ``proved``, ``exhausted``, ``witnessed`` or ``unknown``.
+        full: the instance is the box as sold.  games: random games that were looked at.
+        kind, witness: for ``differs``, the strongest kind of difference that was seen, and its play.
+        kinds: the fewest choices and steps by which each kind was seen.
+        others: for ``never``: ``every reading`` or ``base``, the readings of the other rulings for which it is shown.
+        invariants: the properties that the proof used.
+        places: what consults the ruling, each with what z3 says of it (empty where it was not asked).
+        candidate: for ``undecided``, a position where the readings part, which may be unreachable.
+        elsewhere: for ``never`` and ``undecided``, plays that show a difference beside another reading of another
+            ruling.
     """
 
     ruling: str

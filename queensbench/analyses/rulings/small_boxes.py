@@ -42,8 +42,8 @@ BESIDE = 250_000
 class SmallBoxes:
     """The findings about rulings in the states of a mode's small instances.
 
-    ``partings``: by instance and ruling, what was compared.  ``rows``: of each ruling its row, once :meth:`judge` was
-    called; after Ctrl-C of what was seen until then, if anything was.
+    ``partings``: by instance and ruling, what was compared.  ``rows``: one for each ruling, once :meth:`judge` was
+    called; after Ctrl-C they tell what was seen until then, if anything was.
     """
 
     def __init__(self, run: Run) -> None:
@@ -86,7 +86,7 @@ class SmallBoxes:
     def compare(self, name: str, rulings: Sequence[str], following: str = "") -> None:
         """Compare the readings of each ruling on an instance.  ``following``: the instance that is compared next.
 
-        Raises KeyboardInterrupt behind what was seen until then.
+        Raises KeyboardInterrupt after what was seen until then.
         """
         instance = self.run.instance(name)
         more = {"budget": self.run.options.budget or instance.budget}
@@ -122,7 +122,7 @@ class SmallBoxes:
     # --------------------------------------------------------------------------- beside other readings
 
     def _beside_others(self, decls: Mapping[str, RulingDecl], names: Sequence[str]) -> None:
-        """Where rulings that change nothing beside the house readings do so all the same.
+        """Find where rulings that change nothing beside the house readings change something beside others.
 
         That is, beside another reading of a ruling that shares a clause with them; the first instance for each.
         Rulings that are asked beside the same reading share the explorations.
@@ -166,8 +166,8 @@ class SmallBoxes:
     ) -> dict[str, BesideRow]:
         """For each ruling the first instance on which it matters beside another reading of another ruling.
 
-        Of a large box the first :data:`BESIDE` states are looked at, which have the shortest plays, or as many as a
-        budget of the audit says.
+        Of a large box the first :data:`BESIDE` states, those with the shortest plays, are looked at, or as many as the
+        budget of the audit allows.
         """
         most = self.run.options.budget
         boxes = [self.run.instance(name) for name in names]
@@ -256,7 +256,7 @@ def stored_effect(run: Run, ruling: str) -> Effect | None:
 
 
 def stored_best_plays(run: Run, ruling: str) -> tuple[BestPlay, ...]:
-    """The worth of best play of a small instance under a ruling's other readings, if the store knows it."""
+    """The values of best play of a small instance under a ruling's other readings, if the store knows them."""
     for instance in filter(solvable, run.mode.all_instances()):
         row = stored(best_play_question(instance, ruling, impact.ImpactSettings()), run.cache)
         if row is not None:
@@ -267,7 +267,7 @@ def stored_best_plays(run: Run, ruling: str) -> tuple[BestPlay, ...]:
 def beside_which(
     run: Run, decls: Iterable[RulingDecl], asked: Sequence[RulingDecl]
 ) -> Iterator[tuple[str, Any, list[str]]]:
-    """The other readings of rulings that share a clause with some of those asked about, and which these are."""
+    """Each other reading of each ruling, with those asked about that share a clause with that ruling (maybe none)."""
     for other in decls:
         near = [one.name for one in asked if one.name != other.name and set(other.clauses) & set(one.clauses)]
         for reading in other.readings:

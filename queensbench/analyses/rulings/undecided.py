@@ -1,4 +1,4 @@
-"""Rulings of which no play shows a difference: z3 is asked whether they can matter in the box as sold, and games on.
+"""Rulings of which no play shows a difference: z3 and more games are asked whether they matter in the box as sold.
 
 What is *never* is proved, of the box as sold.  What z3 leaves open, and no further game shows, stays open.
 """
@@ -25,13 +25,13 @@ from queensbench.evidence.questions import Question, answered_all, stored
 from queensbench.language.modes import Instance
 
 LARGEST = 400
-"""The size of a place that is asked of a box of which nothing is proved (see :meth:`Differ.size`)."""
+"""The greatest size of a place that z3 is asked about where nothing is proved (:meth:`Distinguisher.size`)."""
 MORE = 5
-"""So many times more games for a ruling that z3 leaves open."""
+"""So many times as many games, in all, for a ruling that z3 leaves open."""
 
 
 class Open(Comparing):
-    """The comparison at full size, its games those with the same luck; small boxes are left to their own comparison."""
+    """Comparing at full size, by games with the same luck; small boxes have a comparison of their own."""
 
     def __init__(self, games: FullGames, known: Known | None, progress: Callable[[str], None]) -> None:
         run = games.run
@@ -88,9 +88,9 @@ class Open(Comparing):
             yield replace(seen, play=replayable(box, base, theirs, met.play, seen.play.why))
 
     def asked(self, row: BoxRow, number: int) -> list[tuple[int, PlaceAnswer]]:
-        """Ask z3.  Where nothing is proved of the box, it asks about small places first, until one parts the readings.
+        """Ask z3, and return the places that may differ.  Where nothing is proved of the box, small places come first.
 
-        After that no other place can help; places that are too large are not asked.
+        The first that is not shown to be the same ends the search, as others cannot help; too large ones are not asked.
         """
         if self.known is None or self.known.every or self.known.base:
             return super().asked(row, number)
@@ -116,7 +116,7 @@ class Open(Comparing):
         self.witnessed(row, number, seen, self.box, self.base)
 
     def exhausted(self, row: BoxRow, number: int, instance: Instance) -> bool:
-        """Nothing: small instances have been compared already."""
+        """Do nothing: small instances have been compared already."""
         return False
 
 

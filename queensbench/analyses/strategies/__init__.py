@@ -1,1 +1,1 @@
-"""Questions of an audit and of rulings that the solver answers; their keys rest on it, and no others."""
+"""Questions of an audit and of rulings that the solver answers: only their keys rest on the solver."""

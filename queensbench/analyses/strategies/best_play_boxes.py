@@ -2,8 +2,8 @@
 
 The store holds a row for each ruling.
 
-What this cannot see: modes of three and more players who each have a result of their own, since no one of them is the
-player for whom it would be solved.
+What this cannot see: modes of three and more players who each have a result of their own, since there is no one player
+to solve them for.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from queensbench.language.rulings import RulingDecl
 
 
 class SolvedBoxes:
-    """Best play of a mode's small instances under the readings of a run, and beside each under another reading."""
+    """Best play of a mode's small instances under the readings of a run, and under each other reading of a ruling."""
 
     def __init__(self, run: Run, settings: ImpactSettings) -> None:
         self.run = run
@@ -74,7 +74,7 @@ class SolvedBoxes:
             yield unfinished_if(not all(lasting for _, lasting in held), row)
 
     def _solved(self, box: Box, other: Mapping[str, Any], said: str) -> tuple[Solved | str, bool]:
-        """The instance solved, or why it cannot be; and whether that would be so again, whatever memory there is."""
+        """The instance solved, or why it cannot be; also whether that would be so again, whatever memory there is."""
         self.run.say(f"best play under {said}", box.instance.name)
         try:
             aims: list[Aim] = aims_of(box.system)[:1]

@@ -54,11 +54,11 @@ def _orders(run: Run, name: str) -> list[dict[str, Any]]:
 
 
 def ignoring(box: Box, readings: Mapping[str, Any]) -> tuple[list[dict[str, Any]], bool]:
-    """A row for each player of a game that somebody wins; none where nobody does, or the instance is too large.
+    """A row for each player who chooses: of all orders tried, ``order`` wins most against the best answer.
 
-    With them whether the same search would end so again: not if the machine's memory has cut it short.
+    No rows for one player, where nobody wins or several may move at once, or of too large an instance.
 
-    ``best``: the order of all that were tried that wins most against the best answer, then against random players.
+    Also whether the same search would end the same way again: not if the machine's memory has cut it short.
     """
     from queensbench.engines.graphs.kernels import NOBODY, SEVERAL
     from queensbench.engines.runtime import kernels as k
