@@ -27,7 +27,7 @@ Locked = Mapping[tuple[str, str], Shown]
 class Standing:
     """Where a clause stands in one document.
 
-    ``at``: the number of its first unit, or of the unit behind which it would stand if the document does not state it.
+    ``at``: the number of its first unit, or of the unit after which it would stand if the document does not state it.
     ``places``: by place, the units there that state it; empty if none does.
     """
 
@@ -44,7 +44,7 @@ def documents(ruleset: Ruleset) -> list[Manifest]:
 def standings(ruleset: Ruleset) -> dict[str, dict[str, Standing]]:
     """By clause and key of a document, where the clause stands; clauses come in the order of the first document.
 
-    A clause that a document does not state stands behind the clause that precedes it in a document that states it.
+    A clause that a document does not state stands after the clause that precedes it in a document that states it.
     """
     found: dict[str, dict[str, Standing]] = {clause.name: {} for clause in ruleset.clauses or ()}
     order: list[str] = []
@@ -75,7 +75,7 @@ def _standing(clause: Clause, manifest: Manifest, numbers: Mapping[str, int]) ->
 
 
 def _merged(order: Sequence[str], stated: Sequence[str]) -> list[str]:
-    """The names of two lists: the first as it is, each new name behind the one that precedes it in the second."""
+    """The names of two lists: the first as it is, each new name after the one that precedes it in the second."""
     merged = list(order)
     at = 0
     known = set(order)

@@ -1,4 +1,4 @@
-"""The lock of clauses written: changes accepted, and what makes nothing suspect brought in."""
+"""Writes the lock of clauses: accepts changes, and brings in what makes nothing suspect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from queensbench.project.register.lock import Lock, Node, normal
 class Written:
     """The lock as it was written.
 
-    ``new``: what was not in it before.  ``changed``: whether its text is another than before.  ``left_out``: lines of a
+    ``new``: what was not in it before.  ``changed``: whether its text differs from before.  ``left_out``: lines of a
     damaged lock that could not be read.  ``left``: what is still to be accepted.
     """
 
@@ -29,7 +29,7 @@ class Written:
 
 
 def accepted(names: Sequence[str], reason: str, *, everything: bool) -> tuple[list[Node], TraceReport]:
-    """Accept changes into the lock; what was accepted, and what is left.  Raises BadInput for unknown names."""
+    """Accept changes into the lock; return what was accepted, and what is left.  Raises BadInput for unknown names."""
     report = examined()
     lock, chosen = accept(report, names, reason, everything=everything)
     write_atomic(path_of(report.root), lock_text.written(lock))

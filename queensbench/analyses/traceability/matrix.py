@@ -61,7 +61,7 @@ class ClauseRow:
 
     @property
     def hole(self) -> bool:
-        """Whether it is a finding: a rule of the book, or something that says what it needs, that has no link."""
+        """Whether the clause is a finding: it has no link, though it is a rule of the book or says what it needs."""
         return self.state is State.UNLINKED
 
     def passed(self) -> list[str]:

@@ -304,7 +304,7 @@ def _state(decl: PropertyDecl, instance: str, payload: Mapping[str, Any]) -> str
 
 
 def _rests(found: ClauseEvidence, payload: Mapping[str, Any]) -> None:
-    """The claims whose proofs rest on a clause: its block is among what they use, and cannot be given up by all."""
+    """Note by clause the claims whose proofs rest on it: they use its block, and not all of them can do without."""
     if not isinstance(payload.get("claims"), list):
         return
     found.rests = {} if found.rests is None else found.rests
@@ -369,7 +369,7 @@ def _tests_of(text: bytes) -> dict[str, Any] | None:
 
 
 def file_sum(path: Path) -> str:
-    """The checksum of a file; nothing for one that is not there."""
+    """The checksum of a file, 16 hex digits; empty for one that is not there."""
     try:
         return hashlib.sha256(read_bytes(path)).hexdigest()[:16]
     except OSError:

@@ -1,7 +1,7 @@
 """Stored plays on which two readings part: whether they still do by the rules of today, and how.
 
-What a comparison of readings has stored is the play, the reading against which it was found, and how much that matters.
-Here the play is walked under both readings once more.
+What a comparison of readings has stored is the play, the reading against which it was found, and the class of the
+difference.  Here the play is walked under both readings once more.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def _unmet(
 
 
 def _never(ruling: str) -> bool:
-    """Without a play nothing can differ."""
+    """False: without a play nothing can differ."""
     return False
 
 

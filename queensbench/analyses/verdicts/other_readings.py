@@ -31,7 +31,7 @@ FULL_GAMES = 10
 """And on one that is only played, whose games are longer by far."""
 MAX_STEPS = 2_000
 DEADLOCK = "a move, an end or a silence"
-"""What a position without any of them breaks; no property need say so."""
+"""The claim that a position without any of them breaks; no property need make it."""
 
 
 def elsewhere(run: Run, name: str) -> list[PropertyRow]:

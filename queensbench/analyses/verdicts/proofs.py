@@ -81,8 +81,8 @@ def attempted(
     """Try to prove the always and never properties of a box's mode (those named, all others as their lemmas).
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``share``:
-    what it may use (None: all of the machine, and no kept proofs).  ``steps``: on how many steps each proved claim
-    is tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts one.
+    what proving may use (None: all of the machine, and no kept proofs).  ``steps``: on how many steps proved claims are
+    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
     """
     system = box.system
     remedy = "name an always or never property, or search for a play"

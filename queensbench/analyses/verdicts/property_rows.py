@@ -137,7 +137,7 @@ def _replayed(run: Run, play: Play, interpreter: Interpreter) -> list[Any]:
 
 
 def _disagreeing(run: Run, what: str, play: Play) -> InternalError:
-    """Two readers of the rules disagree about a play."""
+    """An error: two readers of the rules disagree about a play."""
     where = f"{run.ruleset.name}/{run.mode.name}"
     steps = " ".join(play.texts) or "the start"
     sent = f"Instance: {play.instance}\nReadings: {dict(play.readings)}\nPlay: {steps}"

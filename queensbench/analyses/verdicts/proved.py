@@ -33,9 +33,9 @@ PROVED = ("always", "never")
 FREE = "every reading"
 DONE = (Class.PROVED.value, Class.BY_CONSTRUCTION.value)
 NICE = 10
-"""By how much processes that prove beside an audit step back: it is what the end is waited for."""
+"""The niceness of processes that prove beside an audit; not more, for in the end the audit waits for them."""
 GRACE = 20.0
-"""Seconds that proofs get to end, which they do at their next word of how far they are."""
+"""Seconds that proofs get to end: they do so when they next say how far they are."""
 FOUND = ("goals", "known", "without_solver", "rlimit", "obligations_open", "never_enabled", "tried")
 PARTS = ("why", "lemmas", "depth", "open", "counterexample_to_induction")
 
@@ -164,7 +164,7 @@ class Proofs:
         return f"stopped after {self.run.options.proof_time:g} s"
 
     def _give_up(self, why: str) -> None:
-        """Every claim is unknown, and nothing is stored: another run may come further."""
+        """Call every claim that is not stored unknown, and store nothing: another run may come further."""
         seconds = time.monotonic() - self.begun
         proof: dict[str, Any] = {"why": why, "lemmas": [], "open": [], "counterexample_to_induction": None}
 
@@ -229,7 +229,7 @@ class Proofs:
         return proofs.proofs(asked, share=share, progress=progress, **limits)
 
     def _row(self, box: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float) -> PropertyRow:
-        """The row of one claim.  *Fails* it only where the interpreter sees so, too."""
+        """The row of one claim.  It says *fails* only where the interpreter sees the claim fail, too."""
         reading = FREE
         if found["reading"] != FREE:
             reading = reading_text(self.run.mode, self.run.options.readings)

@@ -104,7 +104,7 @@ def mark(cached: bool, **more: Any) -> dict[str, Any]:
 class InstanceRow:
     """The results of an instance: its row in the report; for random games also the clauses that were not carried out.
 
-    ``clauses``: how often each clause was carried out, by name; those that were not are left out.
+    ``rulings``: the share of games that consult each.  ``clauses``: by name, how often each was carried out, if it was.
     ``spread``: of random games, under ``lengths`` how many had so many steps, as triples of the fewest and the most
     steps and the number of games; under ``scores`` by player the sum, the least and the greatest; under ``points`` by
     player the ended games by score, as such triples.
@@ -121,7 +121,7 @@ class InstanceRow:
 
 @dataclass
 class ProofsRow:
-    """The proofs of a mode at full size: goals, range obligations still open, transitions that no lemma leaves."""
+    """The proofs of a mode at full size: goals, range obligations still open, transitions that lemmas rule out."""
 
     instance: str
     row: Mapping[str, Any]

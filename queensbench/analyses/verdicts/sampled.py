@@ -92,7 +92,7 @@ def _summary(box: Box, found: Playouts, seconds: float) -> InstanceRow:
 
 
 def _spread(box: Box, found: Playouts) -> dict[str, Any]:
-    """The lengths of games in at most :data:`BINS` steps of equal width, and the scores of each player."""
+    """The lengths of games in at most :data:`BINS` classes of equal width, and the scores of each player."""
     wide = -(-(found.longest - found.shortest + 1) // BINS)
     lengths = [
         [first, min(first + wide - 1, found.longest), int(found.lengths[first : first + wide].sum())]

@@ -43,7 +43,7 @@ STEPS_ELSEWHERE = 500
 
 
 def steps(run: Run, instance: Instance) -> Iterator[PropertyRow]:
-    """The rows of properties of steps.  Raises KeyboardInterrupt behind the rows found until then."""
+    """The rows of properties of steps.  Raises KeyboardInterrupt after the rows found until then."""
     asked = run.wanted_steps(instance.name)
     judge = StepJudge(run, instance, asked)
     find = judge.explored if instance.explore else judge.played
@@ -96,7 +96,7 @@ class StepJudge:
     def explored(
         self, missing: Sequence[Question[PropertyRow]]
     ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
-        """Every step between two states, as far as the budget goes."""
+        """Judge every step between two states, as far as the budget goes."""
         run, box = self.run, self.run.box(self.instance.name)
         begun = time.perf_counter()
         try:
@@ -171,7 +171,7 @@ class StepJudge:
     def space(self, against: Sequence[int] = ()) -> Exploration:
         """The system over two states, explored as far as the budget goes.
 
-        Or as far as the first step against each of the judges ``against``; raises KeyboardInterrupt only then.
+        With ``against``: only as far as the first step against each of these judges; then it raises KeyboardInterrupt.
         """
         from queensbench.engines.explore.explorer import explore
         from queensbench.engines.explore.kernels import EXPLORER
@@ -200,7 +200,7 @@ class StepJudge:
     def played(
         self, missing: Sequence[Question[PropertyRow]]
     ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
-        """The steps of random games: of the first of those in which states are judged."""
+        """Judge the steps of random games: of the first of those in which states are judged."""
         run = self.run
         begun = time.perf_counter()
         box = run.box(self.instance.name)

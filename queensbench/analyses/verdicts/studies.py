@@ -69,7 +69,7 @@ class Studies:
         return [decl for decl in every if issubclass(self.found.mode.state, decl.state)]
 
     def stored(self, decl: StudyDecl) -> StudyRow | None:
-        """The answer that is stored."""
+        """The answer that is stored; None without one."""
         return stored(self._question(decl), self.found.cache)
 
     def _question(self, decl: StudyDecl) -> Question[StudyRow]:

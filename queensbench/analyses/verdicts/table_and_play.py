@@ -40,7 +40,7 @@ LENGTH = ".len"
 
 @dataclass(frozen=True)
 class Pool:
-    """Cells of the state, what they are in words, and what it is called that they add up to ``total``."""
+    """Cells of the state, what they are called, and in words ``what`` it means that they add up to ``total``."""
 
     name: str
     what: str

@@ -73,7 +73,7 @@ class Side:
     mode: Mode
 
     def instance(self, name: str) -> Instance | None:
-        """The instance of this name."""
+        """The instance of this name; None if the mode has none."""
         return next((one for one in self.mode.all_instances() if one.name == name), None)
 
     def system(self, name: str) -> ir.System:
@@ -113,7 +113,7 @@ class ModeVersions:
 
     ``verdict``, ``how``: see above; ``reason``: why the versions are unlike, or the answer open.  ``changed``: the
     rules that say something else.  ``boxes``: by instance what was compared; ``games``: of the full box.  ``play``: the
-    shortest one.
+    shortest one.  ``left``: instances that were not compared, and why.
     """
 
     path: str

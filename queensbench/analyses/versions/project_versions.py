@@ -72,7 +72,7 @@ def paths_of(old: Project, new: Project, asked: Sequence[str]) -> list[str]:
 
 
 def side_of(project: Project, path: str) -> Side | None:
-    """One version of a mode; None where it has none of that name."""
+    """One version of a mode; None where the project has no mode of that name."""
     name, _, mode = path.partition("/")
     ruleset = project.rulesets.get(name)
     if ruleset is None or mode not in ruleset.modes:
@@ -107,7 +107,7 @@ def differences(
 
 
 def require_instances(sides: Sequence[Side | None], settings: VersionSettings) -> None:
-    """Check the names of instances.  Raises BadInput for one that no mode has."""
+    """Raise BadInput for an instance or a ruling that no mode has, and where no state or no game is allowed."""
     known = {one.name for side in sides if side is not None for one in side.mode.all_instances()}
     require_known("instance", settings.instances, sorted(known))
     rulings = {decl.name for side in sides if side is not None for decl in projects.rulings_of(side.mode)}
