@@ -23,8 +23,8 @@ WAIT = 1.0
 class TrialBench:
     """All that a worker needs to make the bench of a stage: names and limits.
 
-    ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``rules``: the digest of the
-    system that is mutated; mutants and parts of it are named by numbers, which stand for others in other rules.
+    ``proved``: the claims whose proofs are kept, each with whether it is proved under every reading.  ``rules``: the
+    digest of the system that is mutated; the numbers of its mutants and parts mean others in other rules.
     """
 
     root: str

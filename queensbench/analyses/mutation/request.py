@@ -30,11 +30,11 @@ class MutationRequest:
     """A request as the user has written it; :meth:`Mutation.opened` looks names up.
 
     ``paths``: rulesets and modes (none: all).  ``clauses``, ``rules``, ``instances``: only these.  ``limit``: the most
-    mutants of a ruleset, drawn by ``seed``; ``seconds``: the most for a ruleset (0: no bound, of both); ``to_the_end``:
-    neither bound holds, except ``seconds`` for tests.  ``budget``: the most states of one exploration.  ``tests``:
-    patterns of the tests that are run with the mutants that no property notices.  ``play``: the box as sold is played
-    as well.
-    ``fresh``: use nothing that is stored. ``cluster``: the address of a cluster whose workers try mutants (empty:
+    mutants of a ruleset, drawn by ``seed``; ``seconds``: the most for a ruleset (0: no bound, for either);
+    ``to_the_end``: neither bound holds, except ``seconds`` for tests.  ``budget``: the most states of one exploration.
+    ``tests``: patterns of the tests that are run with the mutants that no property notices.  ``play``: boxes are not
+    only explored but played, and steps are held against proofs.  ``processes``: how many try mutants at once.
+    ``fresh``: use nothing that is stored.  ``cluster``: the address of a cluster whose workers try mutants (empty:
     this machine alone does).
     """
 
@@ -93,7 +93,7 @@ class Mutation:
     def found(self, progress: Callable[[str], None]) -> Iterator[dict[str, Any]]:
         """Try the mutants: the findings of each ruleset, as data; an interrupted ruleset is the last.
 
-        Raises ClusterFault.
+        Raises ClusterFault, and BadInput for a clause or a rule that a ruleset does not have.
         """
         if not self.request.cluster:
             yield from self._found(progress, None)
@@ -172,7 +172,7 @@ class Mutation:
         return found.evidence.store.folder / MUTANTS / f"{key.digest}.jsonl"
 
     def _proved(self, ruleset: Ruleset, mode: Mode, instance: Instance) -> dict[str, bool]:
-        """The claims that ``verdicts.lock`` calls proved, each with whether under every reading."""
+        """The claims that ``verdicts.lock`` calls proved, each with whether it is so under every reading."""
         found: dict[str, bool] = {}
         for claim, instances in self.lock.shown.items() if self.lock is not None else ():
             shown = instances.get(instance.name)

@@ -23,7 +23,7 @@ NONE: Mapping[Fault, str] = MappingProxyType({})
 
 
 def by_clause(report: MutationReport) -> dict[str, list[Row]]:
-    """The mutants of each clause, in the order of the text; code under no clause last."""
+    """The mutants of each clause, by the names of clauses; code under no clause last."""
     groups: dict[str, list[Row]] = {}
     for row in report.rows:
         for clause in row.mutant.clauses or (NO_CLAUSE,):
@@ -32,9 +32,9 @@ def by_clause(report: MutationReport) -> dict[str, list[Row]]:
 
 
 def explained(report: MutationReport, reasons: Mapping[Fault, str]) -> dict[str, Any]:
-    """The survivors that have a reason (``explained``), and the reasons that nothing needs (``idle``).
+    """How many survivors and undecided mutants have a reason (``explained``), and which reasons are ``idle``.
 
-    A reason is idle if every mutant that it names was noticed; mutants that were not drawn do not count.
+    A reason is idle if every mutant that it names was noticed; one that was not drawn keeps it from being idle.
     """
     by_fault: dict[Fault, list[Row]] = {}
     for row in report.rows:

@@ -64,7 +64,7 @@ STEPPING = (PLAY, READINGS, SEARCH, ONWARDS)
 GOING_ON = (PLAY, READINGS, PROOFS)
 """The sorts of stages in which properties are asked of what the model's own words have noticed.
 
-Beside these it is so where the smallest box of a mode is explored; of dead ends and silences, where any box is.
+They are also asked where the smallest box of a mode is explored; of dead ends and silences, where any box is.
 """
 NO_CLAUSE = "(no clause of its own)"
 PROPERTIES = "properties"
@@ -76,7 +76,7 @@ Key = tuple[str, int, int, str]
 
 @dataclass(frozen=True)
 class Stage:
-    """The mutants that are compiled together: their sort, their names, and which of their systems it is."""
+    """Mutants that are tried together: the sort of stage, their names, and which of their systems it is."""
 
     sort: str
     mutants: tuple[str, ...]
@@ -92,7 +92,7 @@ class Settings:
     """How mutants are tried: of some clauses and rules only (empty: all), how many (0: all), and for how long.
 
     ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
-    these are asked.  ``play``: boxes are played as well, the one as sold, under other readings too.
+    these are asked.  ``play``: boxes are not only explored but played, and steps held against proofs.
     ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``processes``: how many try
     mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
     sort of stage; ``fresh``: what is kept there is not believed.  ``warn`` gets a line where some of it cannot be.
@@ -442,7 +442,7 @@ def _minutes(seconds: float) -> str:
 def bench_of(
     mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
 ) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
-    """The bench of a stage, the way it tries a mutant, the mutants that show there, and the stage as data."""
+    """The bench of a stage, how it tries a mutant, how it tells whether a mutant shows there, and the stage as data."""
     row: dict[str, Any] = {"instance": f"{mode.name} {instance.name}{LABELS[sort]}", "sort": sort}
     if sort in (EXPLORE, OTHERS):
         threads = 2 if settings.processes < 2 else 1

@@ -51,7 +51,7 @@ def key(mutant: Mutant) -> Key:
 
 
 def files(root: Path, patterns: Sequence[str], package: str) -> list[str]:
-    """The files and folders that patterns name, ``{ruleset}`` standing for the ruleset's package, in order."""
+    """What patterns name, ``{ruleset}`` being the ruleset's package, in order.  Raises BadInput for a place outside."""
     found: list[str] = []
     for pattern in patterns:
         text = pattern.replace("{ruleset}", package)

@@ -28,7 +28,7 @@ WORD = "word"
 
 @dataclass
 class Carried:
-    """By what a clause is carried out: kinds of transitions, whether one of its actions has an argument."""
+    """What carries a clause out: kinds of transitions, whether one of its actions has an argument, or a condition."""
 
     kinds: set[str] = field(default_factory=set)
     arguments: bool = False

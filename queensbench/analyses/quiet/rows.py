@@ -54,7 +54,7 @@ class QuietRow:
 
     @property
     def unanswered(self) -> bool:
-        """Whether it parts and nobody has said why it is as it is."""
+        """Whether the decision parts play and nobody has said why it is as it is."""
         return self.verdict == PARTS and self.answer is None
 
     @property
@@ -103,7 +103,7 @@ class QuietReport:
         return sorted((row for row in self.rows if row.unanswered), key=lambda row: row.rank)
 
     def by_kind(self) -> Mapping[str, Mapping[str, int]]:
-        """By kind the number of decisions with each verdict; those that part by their answers."""
+        """By kind, the number of decisions with each verdict; those that part play, by their answers."""
         found: dict[str, dict[str, int]] = {}
         for row in self.rows:
             word = row.verdict

@@ -114,8 +114,8 @@ class FlipStanding:
 def quiet_choices(ruleset: Ruleset, modes: Sequence[Mode], settings: QuietSettings) -> QuietReport:
     """The quiet choices of some modes of a ruleset, with their answers.
 
-    Where all modes are asked for, an answer to what nobody asks is bad input.  Raises BadInput for an instance that is
-    not explored and for a file of answers that is not in order, and KeyboardInterrupt.
+    Where all modes are asked for, an answer to what nobody asks is bad input.  Raises BadInput for a file of answers
+    that is not in order, and KeyboardInterrupt; :func:`require_instances` checks the names of instances.
     """
     begun = time.monotonic()
     report = QuietReport(ruleset.name, tuple(mode.name for mode in modes))

@@ -1,6 +1,6 @@
 """Components that can run out: counts of the state that are taken from, and whether they reach 0 in play.
 
-A field counts a supply if a rule subtracts from it and it begins above its least value.  Random games of the box as
+A field counts as a supply if a rule subtracts from it and it begins above its least value.  Random games of the box as
 sold show whether one of its places, and whether all of them, reach that value.
 
 What this cannot see: supplies that are no number (a pile that is a list), and what random play does not meet.
@@ -28,7 +28,7 @@ MOST_GAMES = 200
 
 
 def supply_rows(bench: FlipBench, trials: Trials) -> list[QuietRow]:
-    """A row for each supply of a mode, and for one place of it and all.  Raises TimeOver."""
+    """Rows for each supply of a mode: one for all its places and, if it has several, one for any.  Raises TimeOver."""
     games = min(trials.games, MOST_GAMES)
     if not games:
         return []
@@ -65,7 +65,7 @@ def _spoken(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _speaker(field: str, said: Mapping[str, str]) -> str:
-    """The first that has a word of the field's name and a word for what is empty."""
+    """The first of these with a word of the field's name and a word for what is empty; empty if there is none."""
     words = field.lower().split("_")
     for name, text in said.items():
         if EMPTINESS & set(words_of(text)) and shared(words, text):
@@ -88,7 +88,7 @@ def subtracted(system: ir.System) -> list[int]:
 
 
 def _takes_away(store: ir.Store) -> bool:
-    """Whether what is stored is less than the field held before."""
+    """Whether the stored value, by its form, subtracts from what the field held before."""
     return any(
         isinstance(part, ir.Arith) and part.op == "-" and _reads(part.left, store.field)
         for part in ir.walk(store.value)

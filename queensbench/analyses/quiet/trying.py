@@ -64,7 +64,7 @@ class FlipBench:
     cache: VerdictCache
 
     def on_box(self, instance: Instance, flips: Sequence[Flip], trials: Trials) -> dict[str, Any]:
-        """The effect of each flip on a box: by its name the class, the shortest play, states.  Raises TimeOver."""
+        """The effect of each flip on a box: by its name the class and the shortest play; states.  Raises TimeOver."""
         asked = self._question("box", instance, flips, {"budget": trials.budget})
         return answered(asked, self.cache, lambda: self._compared(instance, flips, trials))
 
