@@ -25,7 +25,7 @@ from queensbench.project import projects
 from queensbench.project.projects import Project
 
 FIRSTS = 10_000
-"""Chance states that are followed to the first choices of a game."""
+"""The most chance states that are followed to the first choices of a game."""
 SHOWN_FIRSTS = 24
 
 
@@ -56,14 +56,14 @@ class SolveRequest:
 
 
 def number(low: Fraction, up: Fraction) -> dict[str, Any]:
-    """A value, or its bounds, as fraction and decimal."""
+    """A value as fraction and decimal, or its bounds as decimals, rounded outwards."""
     if low == up:
         return {"exact": True, "fraction": str(low), "decimal": float(low)}
     return {"exact": False, "low": decimals(low), "up": decimals(up, up=True)}
 
 
 def decimals(x: Fraction, *, up: bool = False, places: int = 12) -> str:
-    """A fraction with so many decimals, rounded down or up."""
+    """A fraction with at most so many decimals, rounded down or up."""
     scaled = x * 10**places
     whole = -(-scaled.numerator // scaled.denominator) if up else scaled.numerator // scaled.denominator
     sign, digits = "-" if whole < 0 else "", str(abs(whole)).rjust(places + 1, "0")
@@ -74,10 +74,7 @@ def decimals(x: Fraction, *, up: bool = False, places: int = 12) -> str:
 
 
 def solved_data(request: SolveRequest, progress: Callable[[str], None]) -> dict[str, Any]:
-    """The values at the start, from the store or computed.
-
-    Raises as :func:`queensbench.engines.solve.solver.solve`.
-    """
+    """The values at the start, stored or computed.  Raises as :func:`queensbench.engines.solve.solver.solve`."""
     more = {} if request.against is None else {"against": reading_text(request.box.mode, request.against)}
     return answered(request.asked("solve", **more), request.cache, lambda: _solved(request, progress))
 
@@ -111,9 +108,9 @@ def _solved(
 def _against(
     request: SolveRequest, solved: Solved, progress: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool]:
-    """What best play comes to under the other readings, and in which positions its value is another.
+    """What best play comes to under the other readings, and in how many positions and deals its value differs.
 
-    With it whether the exploration would end so again.
+    Also whether the exploration would end the same way again.
     """
     box = request.box
     progress("solving under the other reading")
@@ -255,7 +252,7 @@ def _options(box: Box, solved: Solved, answer: AimValues, state: int) -> list[di
 
 
 def reaching(aim: Mapping[str, Any], thresholds: Sequence[int]) -> list[dict[str, Any]]:
-    """The probability that best play reaches each score, of the data of an aim."""
+    """The probability that best play reaches at least each score, from the data of an aim that has scores."""
     rows = []
     for least in thresholds:
         low = up = Fraction(0)
@@ -276,7 +273,8 @@ def request_of_play(
 ) -> tuple[SolveRequest, list[plays.Moment], str]:
     """The instance of a stored play, its moments, and its description.  Raises BadInput for any other file.
 
-    ``project``, ``evidence``: give where the rules of its ruleset are and what is stored, when the file has been read.
+    ``project``, ``evidence``: called with the ruleset's name once the file is read, give the project and the store.
+    ``aim``: ``objective``, ``player``, ``least``, ``silent`` and ``budget``.
     """
     data = plays.read(file)
     meta = data["#meta"]

@@ -72,7 +72,7 @@ def installed() -> dict[str, str]:
 
 
 def folder(path: Path) -> None:
-    """Raise BadInput, before anything is proved, for a folder that goals cannot be written to."""
+    """Make the folder for goals, before anything is proved.  Raises BadInput if it cannot be made or is not empty."""
     try:
         writing.make_folder(path)
     except OSError as error:
@@ -196,8 +196,8 @@ def questions(
     """Have cvc5 answer the prover's own questions, which were kept in a folder.
 
     ``record``: where what is confirmed is kept, and found again unless all is to be ``fresh``; ``warn``
-    gets a line where some of that is not believed.
-    It checks z3's answers, not the encoding.  Raises Disagreement where cvc5 finds a state that z3 has ruled out.
+    gets a line where some of that is not believed.  This checks z3's answers, not the encoding.  Raises BadInput where
+    cvc5 is not installed, and Disagreement where it finds a state that z3 has ruled out.
     """
     system = box.system
     begun = time.monotonic()
@@ -271,13 +271,13 @@ def _disagree(box: Box, wanted: smt.Theory, report: ConfirmationReport) -> None:
 
 
 def _kept(outcome: GoalOutcome, text: str, argued: Dispute) -> list[Path]:
-    """The goal and the state that refutes it."""
+    """Store the goal and the state that refutes it; the files, none if no folder takes them."""
     stem = "-".join(outcome.name.replace(",", "-").replace(" ", "_").split("/"))
     return _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(argued.data, indent=2) + "\n"})
 
 
 def _written(texts: Mapping[str, str]) -> list[Path]:
-    """Files in the first folder that takes them."""
+    """Write texts into the first folder that takes them, and return the files; none if no folder does."""
     for folder in folders():
         with suppress(OSError):
             for name, text in texts.items():

@@ -45,8 +45,8 @@ class Chosen:
     """The reading that a document chooses of a ruling.
 
     ``why``: ``house`` (it supports the house reading by name), ``open`` (the house reading is open to all),
-    ``document`` (another reading, by name) or ``left`` (another that is open to all, for it speaks against the
-    house's).  ``among``: all readings that the document supports as well as this one.
+    ``document`` (another reading, by name) or ``left`` (it speaks against the house's: another that is open to all; the
+    house's where none is).  ``among``: all readings that the document allows.
     """
 
     reading: Any
@@ -56,7 +56,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class DifferingRuling:
-    """A ruling that two documents have read otherwise."""
+    """A ruling that two documents read differently."""
 
     decl: RulingDecl
     one: Chosen
@@ -67,7 +67,8 @@ class DifferingRuling:
 class FirstParting:
     """Where two whole readings part first: the instance, the play, and in what.
 
-    ``by``: the rulings that part them there in the same way alone, all others being read as in the first document.
+    ``whole``: all positions there were compared.  ``by``: the rulings each of which alone, all others being read as in
+    the first document, parts them there in the same way.
     """
 
     instance: str
@@ -84,9 +85,9 @@ class FirstParting:
 class Games:
     """Random games of the box as sold under one whole reading, and with the same luck under the other.
 
-    ``parted``: a step was not the same; ``changed``: of those that ended under both, the end, the winners or the
-    scores were not; ``winner``: of these the winners.  ``stopped``: by the limit of steps under one of the two;
-    ``broken``: the rules broke under the other.
+    ``parted``: how many had another step; ``changed``: of those that ended under both, how many had another end,
+    winners or scores; ``winner``: how many of these had other winners.  ``stopped``: by the limit of steps under one of
+    the two; ``broken``: the rules broke under the other.
     """
 
     of: int
@@ -125,7 +126,7 @@ class Apart:
 
 
 def named(ruleset: Ruleset, text: str) -> str:
-    """The document, or its printing, that is meant: by its key, or the end of it.  Raises BadInput."""
+    """The document, or its printing, that a key or the end of a key means.  Raises BadInput for none or several."""
     key, slash, printing = text.partition("/")
     known = sorted(
         {
@@ -164,7 +165,7 @@ def chosen(decl: RulingDecl, document: str) -> Chosen:
 
 
 def differing(mode: Mode, documents: tuple[str, str]) -> list[DifferingRuling]:
-    """The rulings of a mode that two documents have read otherwise."""
+    """The rulings of a mode that two documents read differently."""
     found = []
     for decl in rulings_of(mode):
         one, two = (chosen(decl, document) for document in documents)
@@ -191,8 +192,7 @@ def apart(
 ) -> Apart:
     """Hold two documents side by side in a mode.
 
-    ``instances``: those on which plays are looked for (all that are made to be compared, when empty).  Raises BadInput
-    for an unknown one.
+    ``instances``: those on which plays are looked for (none: all made to be compared); unknown ones are passed over.
     """
     found = Apart(ruleset.name, mode.name, documents, differing(mode, documents))
     if not found.differing:

@@ -45,7 +45,7 @@ from queensbench.rules.typed.ir import size
 STATES = 300_000
 """The most states of an instance on which readings are judged."""
 ROOM = 4
-"""Under another reading an instance may have so many times more states."""
+"""Under another reading an instance may have so many times as many states."""
 PLAYS = 8
 """So many of the last plays that refuted a property are tried under another reading."""
 LEAST = 20_000
@@ -64,7 +64,7 @@ class ErrataOptions:
 
     ``size``: the most rulings of a set; ``count``: the most sets.  ``states``: of one exploration; ``budget``: of all;
     ``seconds``: of all, the one that is under way included.  ``instances``, ``properties``: only these (all when
-    empty).  ``readings``: by ``ruleset/mode``, the rulings each other reading of which is judged on an instance first,
+    empty).  ``readings``: by ``ruleset/mode``, pairs of a ruling and the instance to judge its readings on first,
     within half of the seconds.
     """
 
@@ -176,7 +176,7 @@ class ModeErrata:
         }
 
     def quick(self, question: Question, reading: Reading) -> GoalVerdict | None:
-        """A failure by one of the last plays that have refuted the property elsewhere.  Raises Spent."""
+        """A failure shown by one of the last plays that refuted the property under other readings.  Raises Spent."""
         self.in_time()
         numbers = {name: r for r, name in enumerate(self.report.rulings)}
         readings = self.members(reading)
@@ -203,7 +203,7 @@ class ModeErrata:
         return self.report
 
     def judge_readings(self) -> None:
-        """Say of each other reading of the rulings that are asked for which properties it keeps."""
+        """Note of each reading of the rulings that are asked for which properties it keeps."""
         for ruling, instance in self.options.readings.get(f"{self.ruleset.name}/{self.mode.name}", ()):
             self.prepare(next(i for i in self.mode.all_instances() if i.name == instance))
             if ruling not in self.report.rulings:
@@ -279,7 +279,7 @@ class ModeErrata:
         self.settle(ledger, goals)
 
     def house(self) -> list[Question]:
-        """The questions, of instances whose states under the house reading are not too many, the smallest first."""
+        """The questions about instances with few enough states under the house reading, the smallest first."""
         found: list[tuple[int, str, list[Question]]] = []
         boxes: list[Instance] = []
         report = self.report
@@ -321,7 +321,7 @@ class ModeErrata:
         return [question for _, _, questions in sorted(found) for question in questions]
 
     def room(self, instance: Instance) -> float:
-        """How much a state of an instance can hold: those that hold less have fewer states, most of the time."""
+        """The bits that a state of an instance can hold: instances with fewer bits mostly have fewer states."""
         return sum(log2(size(t)) for t in self.box(instance.name).system.cells)
 
     def audited(self, instance: Instance) -> int:
@@ -368,7 +368,7 @@ class ModeErrata:
         self.limit = self.options.budget
 
     def along(self, name: str) -> tuple[str, ...] | None:
-        """The clauses carried out along every play that refutes a property, beside those of the start."""
+        """The clauses that all plays refuting a property carry out, but for those of the start; None without a play."""
         common: frozenset[str] | None = None
         begun: set[str] = set()
         for (unit, reading), judged in self.judged.items():
@@ -384,7 +384,7 @@ class ModeErrata:
         return None if common is None else tuple(sorted(common - begun))
 
     def together(self, ledger: Ledger, goals: Sequence[str]) -> None:
-        """The smallest changes under which all goals hold that some reading saves."""
+        """Find the smallest changes under which all goals hold that some reading saves, or what has to be given up."""
         report, options = self.report, self.options
         report.errata = smallest(ledger, goals, most=options.size, count=options.count)
         if report.errata.ruled_out:

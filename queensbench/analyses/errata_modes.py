@@ -19,7 +19,7 @@ from queensbench.rules.system import properties_of
 def chosen(
     selected: Sequence[tuple[Ruleset, Mode]], instances: Sequence[str], properties: Sequence[str]
 ) -> list[tuple[Ruleset, Mode]]:
-    """The modes that have one of the instances named (all when none is).  Raises BadInput for unknown names."""
+    """The modes that have one of the instances named (all when none is).  Raises BadInput for what cannot be asked."""
     known = {i.name for _, mode in selected for i in mode.all_instances()}
     require_known("instance", instances, sorted(known))
     require_known(

@@ -44,8 +44,8 @@ class Kept:
     """The effect of a reading on the properties that the house reading keeps on one instance.
 
     ``states``: of the instance under the reading.  ``asked``: how many properties these are.  ``broken``: those that
-    fail under the reading; ``undecided``: those of which it is not known.  ``why``: why it was not judged; empty if
-    it was.
+    fail under the reading; ``undecided``: those of which it is not known.  ``why``: why the reading was not
+    judged; empty if it was.
     """
 
     instance: str
@@ -57,7 +57,7 @@ class Kept:
 
     @property
     def all(self) -> bool:
-        """Whether every one of them was shown to hold."""
+        """Whether every one of these properties was shown to hold."""
         return not (self.why or self.broken or self.undecided)
 
 
@@ -68,14 +68,14 @@ class ErrataReport:
     Attributes:
         rulings, members: the names of the mode's rulings, and of the readings of each.
         instances: on which readings were judged, with the states under the house reading.
-        left_out: instances, by reason; set_aside: properties on instances, by reason.
+        left_out: by instance, why it was; set_aside: properties, each with the instance and the reason.
         goals: properties asked for; broken: those that the house reading breaks.
         errata: the smallest changes under which all goals hold that some reading saves (None: not reached in time).
         clashes: if no reading meets them together, what has to be given up.
         settled: what has to be settled, and beside which reading, ``base``.
         kept: by ruling and reading, what that reading alone does to the properties, where it was asked.
-        runs, reused: explorations made, and found in the store; states: stored in all of them.
-        spent: the budget ended before everything was judged.
+        runs, reused: explorations made, and found in the store; states: stored in those that were made.
+        spent: the budget or the time ended before everything was judged.
     """
 
     ruleset: str

@@ -133,7 +133,7 @@ def often_words(one: Finding | None) -> str:
 
 
 def best_words(one: Finding | None) -> str:
-    """The worth of best play of a small box under both readings, in a line; empty where no exact worth is known."""
+    """The value of best play of a small box under both readings, in a line; empty where no exact value is known."""
     return "" if one is None or one.best_play is None else one.best_play.text
 
 

@@ -1,7 +1,7 @@
 """``queensbench export``: an instance in the format of another tool, from a walk by the interpreter.
 
 With a player *fixed* the states are those under this player's best strategy, as ``queensbench solve`` stores it, and
-all that is left to choose is the others'.  So another tool can find the worth of the best answer to it.
+all that is left to choose is the others'.  So another tool can find the value of the best answer to that strategy.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def _proved(
 
 
 def _stored(ruleset: Ruleset, box: Box, cache: VerdictCache) -> dict[int, tuple[int, ...]] | None:
-    """The same from an audit's stored proofs of the box as sold; None if they are not all there."""
+    """As :func:`_proved`, from an audit's stored proofs of the box as sold; None if they are not all there."""
     proofs = Proofs(Run(ruleset, box.mode, Options(evidence=cache.evidence)))
     if cache.evidence is None or box.instance.name != proofs.full.name:
         return None

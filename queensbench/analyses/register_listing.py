@@ -26,10 +26,10 @@ class Listed:
 
 @dataclass(frozen=True)
 class ClauseFilter:
-    """Which clauses are wanted; None and False ask for nothing.
+    """Which clauses are wanted; None and False leave nothing out.
 
     ``hole``: only those that a ruling or a gap of this kind doubts.  ``unsettled``: only those that any doubts.
-    ``differences``: only those of which languages or printings differ.
+    ``differences``: only those whose languages or printings differ.
     """
 
     kind: str | None = None
@@ -67,10 +67,10 @@ class ClauseFilter:
 
 @dataclass(frozen=True)
 class RulingFilter:
-    """Which rulings and gaps are wanted; None asks for nothing.
+    """Which rulings and gaps are wanted; None leaves nothing out.
 
     ``document``: only those of which this document or printing supports a reading of its own.  ``clause``: only those
-    that doubt it.  ``found``: only those that were found this way.
+    that doubt this clause.  ``found``: only those that were found this way.
     """
 
     hole: str | None = None
@@ -119,7 +119,7 @@ def clauses_of(chosen: Sequence[Ruleset], name: str | None, wanted: ClauseFilter
 def rulings_of(
     chosen: Sequence[Ruleset], name: str | None, wanted: RulingFilter, *, gaps: bool
 ) -> tuple[list[tuple[Ruleset, RulingDecl]], list[tuple[Ruleset, Gap]]]:
-    """The rulings and the gaps that are wanted, or of them the one of this name; ``gaps``: whether any is."""
+    """The rulings and gaps that are wanted, or of them the one of this name; ``gaps``: without a name, gaps too."""
     entries = [(ruleset, entry) for ruleset in chosen for entry in _entries(ruleset, name, gaps=gaps)]
     listed = [(ruleset, entry) for ruleset, entry in entries if wanted.wants(ruleset, entry)]
     return (
@@ -173,7 +173,7 @@ def _entries(ruleset: Ruleset, name: str | None, *, gaps: bool) -> list[RulingDe
 
 
 def chosen_registers(name: str | None) -> list[Ruleset]:
-    """The ruleset of this name, or all; each hangs together.  Raises BadInput."""
+    """The ruleset of this name, or all.  Raises BadInput for an unknown one, and for wrong names in a register."""
     chosen = projects.load().registers(name)
     lines = [line for ruleset in chosen for line in references(ruleset.book)]
     if lines:

@@ -38,7 +38,7 @@ def known_play(box: Box, readings: Mapping[str, Any], file: Path) -> tuple[Step,
 
 
 def witnessed(box: Box, found: Search) -> plays.Play | None:
-    """The play of a bounded search that reaches the target."""
+    """The play of a bounded search that reaches the target; None if there is none, or if it leaves a range instead."""
     witness = found.witness
     if witness is None or witness.violation:
         return None

@@ -178,7 +178,7 @@ def playouts(box: Box, readings: Mapping[str, Any], played: Playouts) -> dict[st
 def replayed(file: Path, project: Callable[[str], Project]) -> tuple[dict[str, Any], bool]:
     """A stored play, replayed by the interpreter: what happens now, and whether it is what was stored.
 
-    ``project``: gives where the rules of its ruleset are, when the file has been read.  Raises BadInput for a file
+    ``project``: called with the ruleset's name once the file is read, gives the project.  Raises BadInput for a file
     that is no play, or one of a ruleset that is not here.
     """
     data = plays.read(file)

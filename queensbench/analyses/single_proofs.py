@@ -28,7 +28,7 @@ class ProofRequest:
     limit for one goal.  ``depth``: the greatest k of k-induction.  ``seconds``: when to end with what is shown (None:
     never).  ``export``: the folder for SMT-LIB 2 files of what was proved.  ``check``: have it decided again by other
     solvers, each with ``check_seconds`` of its processor a goal.  ``check_questions``: have cvc5 answer z3's own
-    questions.  ``warn`` gets a line where some of the ``store`` is not believed.
+    questions.  ``warn`` gets a line where some of the ``store`` is not believed; ``fresh``: none of it is used.
     """
 
     properties: Sequence[str] = ()
@@ -64,7 +64,7 @@ def require_askable(request: ProofRequest, box: Box) -> None:
 
 
 def proved(request: ProofRequest, box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
-    """Prove, export and have decided again, as data.  Raises as :func:`require_askable`, before anything is proved."""
+    """Prove, export and have decided again, as data.  Raises as :func:`require_askable`, then Disagreement."""
     require_askable(request, box)
     with confirmation.kept_questions(wanted=request.check_questions) as kept:
         shown = proofs.attempted(

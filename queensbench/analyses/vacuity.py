@@ -76,7 +76,7 @@ class Vacuous:
     out; ``never``: of them, those that come into play under no reading looked at; ``house``: those that do not under
     the house reading; ``same``: rulings whose other readings bring nothing into play and leave nothing idle.
     ``proved_never``, ``proved_house``: of these, what is proved of the box as sold, the first of every combination of
-    readings; ``lemmas``: how many claims that could rest on; ``asked``: how often z3 was asked (None: not at all).
+    readings; ``lemmas``: how many proved claims z3 could use; ``asked``: how often z3 was asked (None: not at all).
     """
 
     ruleset: str

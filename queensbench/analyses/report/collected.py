@@ -44,7 +44,7 @@ class RulebookFacts:
 
     @property
     def declared(self) -> Mapping[str, PropertyDecl]:
-        """The properties by their names here; one that shares its name has that of its record behind it."""
+        """The properties by their names here; where several share a name, that of the record stands behind it."""
         if self.traced is not None:
             return self.traced.declared
         return {decl.name: decl for decl in self.ruleset.properties}
@@ -92,7 +92,7 @@ class RulebookFacts:
 
 
 def _stored(one: FoundVerdict) -> Shown:
-    """A stored verdict in the words of the lock; of which readings a proof holds it does not say."""
+    """A stored verdict in the form of the lock, without the readings under which a proof holds."""
     return Shown(one.verdict, next((class_ for class_ in Class if class_.value == one.shown), None))
 
 
