@@ -25,7 +25,7 @@ SPLITS = 2
 
 
 def harder(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
-    """Decide a goal of one conjunct or one site after one step from any state; return None for any other goal."""
+    """Decide, with integers, a goal of one conjunct or site after one step from any state; None for any other goal."""
     if unit.one_step is None or not goal.single or unit.decider.sort != SORTS[0]:
         return None
     result = unit.one_step.result

@@ -20,7 +20,7 @@ class Decider(Encoder):
     def __init__(self, task: Task, sort: str, prefer: tuple[int, ...] | None = None) -> None:
         super().__init__(task, sort, prefer)
         self.units: dict[tuple[Goal, tuple[int, ...] | None], ObligationContext] = {}
-        self.tough: Counter[Goal] = Counter()  # of a unit, goals of many conjuncts that were not shown whole
+        self.tough: Counter[Goal] = Counter()  # by unit: goals of many conjuncts not shown whole
 
     def unit(self, goal: Goal) -> ObligationContext:
         """The obligation context of a goal."""

@@ -70,7 +70,7 @@ class Encoder:
         ]
 
     def over(self, term: Any, cells: Sequence[Term], totals: Sequence[tuple[Any, Any]] = ()) -> Any:
-        """Move a condition from the symbols of the state to other cells.  ``totals``: sums, each with its sum there."""
+        """Move a condition from the symbols of the state to other cells.  ``totals``: sums, with their values there."""
         pairs = [
             (symbol, self.lifted(i, cells[i]))
             for i, symbol in enumerate(self.symbols)

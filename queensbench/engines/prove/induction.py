@@ -4,11 +4,11 @@ All claims are tried together, each a lemma for the others.  A claim whose step 
 on it are shown anew, until the remaining ones prove each other.  A goal that is not decided within its budget is split,
 first by conjuncts, then by the arguments of its transition, and tried with bit-vectors for numbers.
 
-*k-induction.*  With ``depth`` k > 1 a step that fails is tried of those states only that k - 1 micro-steps lead to.
-This is sound for all claims together.  Say that all hold in the states 0 to n of some play.  A step that was shown
-at depth 1 carries its claim to state n + 1.  One that was shown at depth k does, if n >= k - 1: the last k states are
-a path on which all claims hold, and none but the last may have ended.  For smaller n the path from the start to state
-n + 1 has at most k - 1 transitions, and these were tried one by one (*early* goals).  State 0 is the base.
+*k-induction.*  With ``depth`` k > 1 a step that fails is tried again, from only those states that k - 1 micro-steps
+lead to.  This is sound for all claims together.  Say that all hold in the states 0 to n of some play.  A step that was
+shown at depth 1 carries its claim to state n + 1.  One that was shown at depth k does so if n >= k - 1: the last k
+states are a path on which all claims hold, and none but the last may have ended.  For smaller n the path from the start
+to state n + 1 has at most k - 1 transitions, and these were tried one by one (*early* goals).  State 0 is the base.
 
 Source: Sheeran, Singh and Stålmarck, *Checking safety properties using induction and a SAT-solver* (2000).
 
@@ -60,7 +60,8 @@ class ClaimVerdict:
 class Proof:
     """All claims of one attempt.
 
-    ``goals``: how many there were in all; ``known``: those whose proof an earlier run has kept.
+    ``goals``: how many were answered; of these ``known`` by a proof that an earlier run has kept, ``frames`` without a
+    solver, and ``by_sort`` by z3, with each sort of numbers.  ``rlimit``: z3's resource limit for each goal.
     ``readings``: fixed, or None when all readings were left free.  ``obligations``: those not shown; while there is
     one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: the
     solver's answers with states in which every claim holds that is shown here.
@@ -121,7 +122,7 @@ class _Attempt:
     def ask(self, goals: Iterable[Goal]) -> list[Answer]:
         """Answer goals: known ones from the facts, the others by the workers.
 
-        Some steps of judges that fail may get none.
+        Some steps of judges that fail may get no answer.
         """
         goals = list(goals)
         known = self._facts(goals)
@@ -226,7 +227,7 @@ class _Attempt:
         return answers
 
     def _deepen(self, answers: list[Answer]) -> list[Answer]:
-        """Try failed steps again from states that other steps lead to, until one of their judge fails there, too."""
+        """Try steps that were not shown again, from states that steps lead to; give a judge up at its first loss."""
         hopeless = {a.goal.judge for a in answers if a.goal.obligation.refutes and a.verdict == "failed"}
         for judge in self.alive:
             self.depths[judge] = 1
@@ -398,7 +399,8 @@ def prove(
     ``readings``: fixed raw readings, or None for all at once.  ``rlimit``: z3's resource limit for each goal.
     ``depth``: the greatest k of k-induction.  Parameters are free in their ranges.  ``given``: judges proved before
     under all readings, with every obligation; they are lemmas here and their obligations are not shown again.
-    ``workers``: of the same system; goals that they have shown before are not asked again.
+    ``workers``: of the same system; goals that they have shown before are not asked again.  ``progress``: gets how many
+    goals of a round are done, and of how many; its exceptions end the proof.
     """
     fixed = None if readings is None else tuple(readings)
     with nullcontext(workers) if workers is not None else Workers(system) as those:

@@ -111,9 +111,9 @@ def kept(
     share: Share | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> list[KeptVerdict]:
-    """Whether steps keep each stock from its total, in the order given.
+    """Say of each stock whether steps keep it from its total, in the order given.
 
-    Of the parts of one field those behind one that is not shown are not asked, and not shown at the same step.
+    Once a part of a field is not shown, the later parts of that field are not asked: they are unknown at the same step.
 
     ``given``: judges that hold in every reachable state under the readings, with every range shown; they are lemmas.
     ``readings``: raw, fixed (None: all).  ``rlimit``: z3's budget for one goal.  ``seconds``: a backstop; what is not

@@ -6,9 +6,9 @@ from is its key: the typed rule with all that it calls, the case, the conjuncts,
 (:mod:`queensbench.rules.typed.slices`); the readings, if they are fixed; and z3's limit.  To write the formula itself
 takes about as long as z3 takes to refute it; its key is made without executing a rule.
 
-Only proofs are kept, each with the lemmas that it needed, by what they are.  It counts where these are lemmas again,
-whatever others there are.  States that z3 has found, and goals that it has left open, are asked again.  Cases for which
-others stand, and circles of claims that follow from each other, are looked at anew in each run.
+Only proofs are kept, each with the digests of the lemmas that it needed.  A proof counts where these are lemmas again,
+whatever other lemmas there are.  States that z3 has found, and goals that it has left open, are asked again.  Cases for
+which others stand, and circles of claims that follow from each other, are looked at anew in each run.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class KeptProof:
 
     @classmethod
     def of(cls, record: Any) -> KeptProof | None:
-        """A proof of its JSON; None if it is none."""
+        """The proof that a record describes; None if it describes none."""
         try:
             used, sort, frame = record["used"], record["sort"], record["frame"]
         except (LookupError, TypeError):
@@ -81,7 +81,8 @@ class KeptProofs:
     def get(self, goal: Goal, order: Order) -> Answer | None:
         """A kept proof of a goal from some of the lemmas of an order; one of free readings holds under fixed ones.
 
-        What a claim follows from in the same state are other claims, also where two say the same.
+        A claim follows, in the same state, from other claims only: its own conjuncts do not count, but those of another
+        claim that says the same do.
         """
         if goal.obligation.witnessed:
             return None

@@ -20,10 +20,10 @@ from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.terms import Term
 
 TRIES = 4
-"""How often rulings may be left free."""
+"""How often a witness is looked for under the preferred readings, each time with more rulings left free."""
 
 LONG = 4
-"""The search for a witness in a state of sequences gets so many budgets: without one, no claim of a mode counts."""
+"""The search for a witness among states with sequences gets so many budgets: without a witness, no claim counts."""
 
 
 def alive(unit: ObligationContext, goal: Goal, rlimit: int) -> Answer:
@@ -51,7 +51,7 @@ def alive(unit: ObligationContext, goal: Goal, rlimit: int) -> Answer:
 def _preferred(
     unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], prefer: Sequence[int], rlimit: int
 ) -> Answer | None:
-    """Find a witness under the preferred readings, but for rulings that forbid it; None if there is none."""
+    """Find a witness under the preferred readings, but for rulings that forbid it; None if none is found."""
     symbolic = unit.decider.symbolic
     defaults = [parameter.default for parameter in unit.decider.system.parameters]
     pairs = _here(unit, symbolic.readings, prefer)

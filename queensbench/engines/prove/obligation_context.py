@@ -22,7 +22,7 @@ from queensbench.readers.symbolic.sums import Totals, sums
 from queensbench.rules.typed import ir
 
 CASES = 2
-"""A goal with many conjuncts is put to z3 by the cases of so many conditions."""
+"""A goal with many conjuncts and known arguments is put to z3 by the cases of at most so many conditions."""
 
 SETTINGS = {"auto_config": False, "smt.arith.solver": 2, "smt.arith.propagate_eqs": False}
 """The settings of z3 for sums: not those that it chooses for the logic, its older solver, and no search for equal sums.
@@ -31,7 +31,7 @@ The older solver takes two thirds of the newer one's time on these goals; the ot
 """
 
 QUICK, QUICKER = 2, 8
-"""The attempt with the first lemmas gets the first part of a goal's budget, the second if they are only its own."""
+"""The attempt with the first lemmas gets this part of a budget: the second if these are only the goal's own."""
 
 
 class ObligationContext:
@@ -223,14 +223,14 @@ class ObligationContext:
     ) -> Answer:
         """Ask whether terms contradict lemmas: ``proved`` if they do, ``failed`` with a model if they do not.
 
-        ``first``: the lemmas that are tried first.
+        ``unknown`` if z3 cannot tell.  ``first``: the lemmas that are tried first.
         """
         parts = self.hoisted(parts)
         telling = [lemma for lemma in lemmas if lemma not in self.idle]
         wanted = set(first)
         active = [lemma for lemma in telling if lemma in wanted]
         found = z3.unknown
-        if len(active) < len(telling):  # it need not be said then that the game goes on
+        if len(active) < len(telling):  # that the game goes on is seldom needed, and added below
             often = any(lemma not in goal.lemmas for lemma in active)
             solver, found = self._asked(parts, active, max(1, rlimit // (QUICK if often else QUICKER)))
         if found != z3.unsat:

@@ -352,7 +352,7 @@ class Goal:
         return len(self.sites) + len(self.lemmas) == 1
 
     def fixed(self, system: ir.System) -> list[Goal]:
-        """Split it by the combinations of its transition's arguments (no goals if there are too many)."""
+        """Split it by the combinations of its transition's arguments (no goals if there are none, or too many)."""
         if self.transition < 0 or self.args or self.obligation.witnessed:
             return []
         params = system.functions[system.transitions[self.transition].function].params
@@ -373,8 +373,8 @@ class Answer:
     """The verdict of a solver on a goal: ``proved``, ``failed`` (with state, arguments and readings) or ``unknown``.
 
     ``used``: the lemmas that the proof needed; of enabledness, those that hold in the state found.  ``frame``: decided
-    without a solver (the step leaves it unchanged).  ``trail``: the arguments of the transitions
-    on the path.
+    without a solver (the step leaves it unchanged, or cannot happen).  ``sort``: of numbers, one of :data:`SORTS`.
+    ``reason``: why it is unknown, or failed.  ``trail``: the arguments of the transitions on the path.
     """
 
     goal: Goal

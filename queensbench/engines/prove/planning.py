@@ -29,7 +29,7 @@ from queensbench.rules.typed import ir
 from queensbench.rules.typed.guards import MUTATES, SILENCES, VIOLATES, Effects
 
 SPLIT = 4
-"""A transition is split by the scalars that index a table, those of kinds with at most so many members."""
+"""A transition is split by the scalars that index a table, if their kind has at most so many members."""
 
 ALTERNATIVES = 4
 """A leading requirement that allows a scalar at most so many values makes a case of each."""

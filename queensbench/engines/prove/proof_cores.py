@@ -167,7 +167,8 @@ class Resting:
     ``most``: for each judge, blocks that are enough for its proof and all that this rests on; more, it may be, than
     needed.  ``core``: a minimal set of blocks for the proofs of all of them together (None: not asked for).
     ``blocks``: all that the transitions and the start carry out.  ``unsure``: blocks of the core that are in it because
-    z3 did not decide.  ``goals``, ``asked``: how many there were, and how often z3 was asked.
+    z3 did not decide.  ``goals``, ``asked``: how many there were, and how often z3 was asked.  ``lemmas``: for each
+    judge, itself and all that its proof rests on.
     """
 
     judges: tuple[int, ...]
@@ -328,7 +329,7 @@ class Tracer:
         return True
 
     def run(self, *, minimal: bool = True) -> Resting:
-        """Trace the proofs.  Raises KeyboardInterrupt on Ctrl-C."""
+        """Trace the proofs; ``minimal``: seek a minimal core, too.  Raises KeyboardInterrupt on Ctrl-C."""
         proved = list(self.alive)
         while True:
             lost = self._first_cores()

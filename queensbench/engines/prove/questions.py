@@ -3,7 +3,7 @@
 A question is stored if z3 has called it unsatisfiable: the conditions as they were put to it, pinned, split, counted
 and hoisted.  Another solver's answer checks z3, not the encoding (for that see :mod:`queensbench.engines.confirm`).
 :data:`FOLDER` names the folder in the environment, which the processes of a proof inherit.  There each question stands
-in a folder of its claim (or of :data:`RANGES`) and is named by its transition and its text.
+in a folder of its claim (or of :data:`RANGES`) and is named by its transition, or function, and a digest of its text.
 
 A text is made from the conditions, not from the solver: after an answer, z3 may have rewritten the solver's text.
 """
@@ -30,7 +30,7 @@ RANGES = "ranges"
 def kept(symbolic: Symbolic, goal: Goal | None, terms: Sequence[Any], context: Any) -> None:
     """Store a question that z3 has called unsatisfiable, if questions are stored at all.
 
-    ``goal``: the goal that it is part of (None: it is not stored).  ``terms``: z3 terms of ``context``.
+    ``goal``: the goal that it is part of (None: not stored).  ``terms``: z3 terms of ``context``.  Raises OSError.
     """
     folder = os.environ.get(FOLDER)
     if not folder or goal is None:

@@ -4,8 +4,8 @@ The symbolic reader says that a run comes to a site together with the condition 
 a long rule this condition is most of the question, and a proof seldom needs it.  Here all earlier violations are put
 down as false.  That is exact: a run that has violated something does not come to a later site, and after it a conjunct
 need not hold (that the run violates nothing is an obligation of its own).  The rest is small.  If z3 leaves it open, it
-is split by the values of one argument or of one scalar of the state: the one that served for the site before, or the
-first that serves for one value.
+is split by the values of one argument, of one scalar of the state, or of two arguments: first by what served for the
+site before, then by each in turn until one serves.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ MOST_VALUES = 64
 
 
 def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
-    """Prove a goal of one step from any state; return None for any other goal, and if there is no proof.
+    """Prove, with integers, one conjunct or some sites of a step from any state; return None if there is no proof.
 
-    ``lemmas``: those that the proof may use.  ``rlimit``: for each question.
+    Return None with bit-vectors, and for any other goal, such as one of known arguments.  ``lemmas``: those that the
+    proof may use.  ``rlimit``: for each question.
     """
     if unit.one_step is None or goal.args or unit.decider.sort != SORTS[0]:
         return None
@@ -72,7 +73,7 @@ def without(condition: Any, earlier: Sequence[Any]) -> Any:
 def _shown(
     unit: ObligationContext, goal: Goal, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> set[Lemma] | None:
-    """Find lemmas that refute terms: whole, without literals, or by the values of one argument; None if none do."""
+    """Find lemmas that refute terms: whole, without literals, or by the values of :func:`_choices`; None if none do."""
     if any(z3.is_false(term) for term in terms):
         return set()
     found = _by_useful(unit, terms, lemmas, rlimit, goal if goal.sites and unit.hoist is not None else None)
@@ -147,7 +148,7 @@ def _by_values(
     whole = packed(list(terms))
     values = list(range(t.lo, t.hi + 1))
     middle = len(values) // 2
-    for value in values[middle:] + values[:middle]:  # the first value is often a simple one
+    for value in values[middle:] + values[:middle]:  # from the middle: the first value is often a simple one
         term = unit.here(lift(bool(value) if isinstance(t, ir.BoolType) else value))
         known = unpacked(unit.simplify(Exchange([(symbol, term)])(whole)))
         known.append(symbol == term)

@@ -56,7 +56,7 @@ CLAIM = 1
 RANGE = 2
 SETTLED = -1
 STOOD = -2
-NOT_CLAIMED = -1  # in ``wanted``, where else the depth of a claim stands, 0 of one that every typed state has
+NOT_CLAIMED = -1  # in ``wanted``, which else holds the depth of a claim: 0 if it holds in every typed state
 NEVER = 1 << 20  # a depth that no claim has
 POOL = 64  # states of games that changed ones take whole fields from
 WALK = 2  # steps from a changed state
@@ -68,8 +68,8 @@ SEQUENCE = (
 class ClaimsTried(NamedTuple):
     """The claims that are tried.
 
-    ``wanted``: by judge the depth of its claim, or NOT_CLAIMED; ``most``: the greatest of them.  ``ranges``: whether a
-    range may not be left.  ``found``: room for the state before a step that contradicts a proof.
+    ``wanted``: by judge the depth of its claim, or NOT_CLAIMED; ``most``: the greatest of them.  ``ranges``: 1 if no
+    range may be left.  ``found``: room for the state before a step that contradicts a proof.
     """
 
     wanted: p_i64
@@ -148,7 +148,7 @@ def assessed(s: p_i64, cells: p_i32, env: p_i64, wanted: p_i64) -> i64:
 
 @kernel
 def asked(work: Workspace, before: p_i32, cells: p_i32, claims: ClaimsTried, depth: i64, move: i64) -> i64:
-    """Whether every claim holds in a state; what should and does not is remembered.
+    """Say whether every claim holds in a state; remember one that should hold and does not.
 
     ``depth``: claims of at most this depth should hold.  A range may not be left where every claim holds or should.
     """
@@ -164,8 +164,8 @@ def asked(work: Workspace, before: p_i32, cells: p_i32, claims: ClaimsTried, dep
 def settled(work: Workspace, cells: p_i32, claims: ClaimsTried, run: i64) -> i64:
     """Make the automatic steps in a state of the hypothesis; the new run, 0 where the hypothesis is lost.
 
-    These may be several, and what lies between them is not seen: claims are asked for where none of them can be lost on
-    the way, for the run is as long as the deepest claim asks for.
+    There may be several steps, and the states between them are not seen.  So a claim of induction has to hold only
+    where the run is as long as the deepest claim needs: no claim can then be lost on the way.
     """
     before = stack_i32(CELLS)
     for c in range(CELLS):
@@ -189,7 +189,7 @@ def settled(work: Workspace, cells: p_i32, claims: ClaimsTried, run: i64) -> i64
 
 @kernel
 def one_step(work: Workspace, here: p_i32, after: p_i32, claims: ClaimsTried, run: i64) -> i64:
-    """One move, drawn, from a state of the hypothesis that ends a run of so many; the new run, 0 where it ends."""
+    """Make a drawn move from a state of the hypothesis, the last in a run of so many; the new run, 0 where it ends."""
     if here[SILENT_CELL] != 0:
         return 0
     n = qb_moves(here, work.env, work.moves, work.cap)
@@ -252,7 +252,7 @@ def changed(s: p_i64, cells: p_i32, typed: TypedCells) -> i64:
 def step_game(work: Workspace, start: p_i32, game: StepGame, claims: ClaimsTried, typed: TypedCells) -> i64:
     """Try claims on the steps of one game, from its start (or from a given state), and around its states.
 
-    Answers ``FAULT`` if something contradicts a proof.
+    Returns ``FAULT`` if something contradicts a proof, else ``DONE``.
     """
     one = stack_i32(CELLS)
     two = stack_i32(CELLS)

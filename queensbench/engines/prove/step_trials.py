@@ -10,8 +10,8 @@ Where states come from: random games from the start; these states changed at a f
 gave as examples of the hypothesis, and states around them.  Each game has readings and parameters of its own.
 
 What it cannot see: a step that none of these states makes; a fault that native code shares with the symbolic reader;
-within the automatic steps after a move, the states between; a claim shown by deeper induction, but where as many steps
-have been made before it.  That nothing is found is no proof.
+within the automatic steps after a move, the states between; a claim shown by deeper induction, except where as many
+steps have been made before.  That nothing is found is no proof.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ AROUND = 8
 """Steps from a state that the solver gave."""
 
 TRIES, FEW = 2, 1
-"""Changed states for each state of a game: if claims hold in one of RARE of these at least, and otherwise."""
+"""Changed states for each state of a game: TRIES, but FEW where the claims hold in fewer than one in RARE of these."""
 RARE, TELLING = 30, 2_000
-"""Whether they do is told after so many."""
+"""That claims hold so rarely is concluded from TELLING changed states at the least."""
 
 GAMES = 20_000
 """The most games: a mode whose games end at once has no more to show."""
@@ -68,7 +68,7 @@ class TriedClaims:
     """The claims that were shown together.
 
     ``depths``: by judge the greatest k of its induction, 0 of one that is true by construction.  ``readings``: those
-    under which (None: all).  ``ranges``: whether it was shown, too, that no range is left.
+    under which they were (None: all).  ``ranges``: whether it was shown, too, that no range is left.
     """
 
     depths: Mapping[int, int]
@@ -113,7 +113,7 @@ def try_steps(
     seed: int = SEED,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Tried:
-    """Try claims that were shown on at least so many steps (fewer if no game has any).
+    """Try proved claims on at least ``steps`` steps (fewer if :data:`GAMES` games have fewer).
 
     The same arguments make the same steps.  Raises InternalError for a step that contradicts a proof.
     """

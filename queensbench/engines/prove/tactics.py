@@ -74,9 +74,9 @@ def followed(
 ) -> Answer | None:
     """Prove that a conjunct about whole tables follows, in the same state, from one other that is about them.
 
-    A bound of a score so follows from the number of all cards.  Further lemmas would only be in the way.  Each of the
-    two that have most cells in common gets ``rlimit``.  It may itself follow (circles are excluded afterwards).  Return
-    None if there is no proof.
+    So a bound of a score follows from the number of all cards.  Further lemmas would only be in the way.  Each of the
+    two that have most cells in common gets ``rlimit``.  The other may itself follow (circles are excluded afterwards).
+    Return None if there is no proof.
     """
     of = unit.decider
     mine = of.tabled(goal.lemmas[0])
@@ -108,7 +108,7 @@ def _near(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], judges: 
 
 
 def _narrow(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -> list[Lemma]:
-    """The lemmas that speak of few cells of tables, if the goal does so too, or their judge is small."""
+    """The lemmas about few cells of tables, if the goal speaks of one of these, or their judge is in ``little``."""
     of = unit.decider
     return [
         lemma

@@ -1,8 +1,8 @@
 """Operations on terms of z3: moving, exchanging and simplifying many conditions at once.
 
 The conditions of a question are first brought into its context.  Those that have parts in common are brought there
-together, as the arguments of one term, so that z3 moves common parts once.  z3's own functions are called for
-it: its Python ones look up the sorts of every term that is exchanged.
+together, as the arguments of one term, so that z3 moves common parts once.  The functions of z3's C
+interface are called for this: its Python ones look up the sorts of every term that is exchanged.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def symbols_of(term: Any) -> set[int]:
 
 
 def cased(term: Any, most: int, simplify: Simplifier) -> Any:
-    """Split a condition by the condition that its first part chooses numbers by most often.
+    """Split a condition by the ``most`` conditions on which most choices of numbers in its first part depend.
 
     Once every condition is settled, a count over cells that have changed places is the count before.
     """

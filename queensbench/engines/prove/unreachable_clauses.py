@@ -83,9 +83,9 @@ class Idle:
         system: the rules; readings stay open until a question fixes them.
         clauses: by number, those that will be asked about.
         lemmas: conjuncts that hold in every reachable state under every reading.
-        house: those that hold so under the house reading.
+        house: conjuncts that hold in every reachable state under the house readings.
         rlimit: z3's budget for one question.
-        seconds: a backstop; clauses that were not looked at by then are not shown.
+        seconds: a backstop; what was not looked at by then is not shown.
     """
 
     def __init__(

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from queensbench.engines.runtime.clusters import Cluster
 
 FIRST, HOISTED = 3, 4
-"""The first try of a goal gets this part of the budget, one of many conjuncts this part of that part; what is hard is
-split, and its parts get all of it.  The second: where comparisons are hoisted, so that questions without literals get
-all of it at once."""
+"""The first try of a goal gets this part of the budget, and of a goal of many conjuncts, this part of that part; what
+is hard is split, and each piece gets the whole budget.  The second: where comparisons are hoisted; there questions
+without literals get the whole budget at once."""
 
 GLANCE = 32
-"""Whether a claim without sums follows from others in the same state is seen with this part of a budget, if ever."""
+"""A claim without sums that follows from others in the same state is shown with this part of a budget, if ever."""
 
 TOUGH = 2
 """Where so many goals of many conjuncts were not shown whole, others of the same unit are not tried whole."""
@@ -40,7 +40,7 @@ MOST = 4
 """At most so many processes: each executes rules of its own."""
 
 PULSE = 0.2
-"""So often, in seconds, how far it is is told, so that who is told can end it."""
+"""Seconds between two reports of the progress; whoever gets them can end the work."""
 
 NOT_ASKED = "not asked, the budget was spent"
 NOT_DECIDED = "not decided when the budget was spent"
@@ -75,7 +75,7 @@ class Facts:
 def cheap(decider: Decider, goals: Sequence[Goal]) -> list[Pieces]:
     """A first try: each goal whole, then by the arguments of its transition; if these are hard, its conjuncts.
 
-    Nothing for a goal whose judge has failed elsewhere.
+    Nothing for a goal whose judge has failed elsewhere, or follows from others.
     """
     limit = decider.task.rlimit
     return [[] if decider.needless(goal) else _tried(decider, goal, limit) for goal in goals]
@@ -129,7 +129,7 @@ class Deciders:
 
 
 def hard(deciders: Deciders, goal: Goal) -> Answer:
-    """One piece with all of the budget: by arguments, each with integers and with bit-vectors."""
+    """Decide one piece with all of the budget: by arguments, each with integers, then with bit-vectors."""
     answers = []
     for decider in deciders.made.values():
         decider.fresh()
@@ -190,9 +190,10 @@ def answering(system: ir.System) -> Answering:
 class Share:
     """The means of proofs: their share of the machine, and earlier proofs.
 
-    ``free``: how many processes may be at work, asked again and again (None: as many as there are processors).
-    ``nice``: by how much they step back behind the process that asks.  ``records``: where proofs are kept (None:
-    nowhere).  ``cluster``: whose processes prove (None: those of this machine).
+    ``free``: how many processes may be at work, asked again and again (None: as many as there are processors), but
+    never more than :data:`MOST`.  ``nice``: by how much they step back behind the process that asks.  ``records``:
+    where proofs are kept (None: nowhere).  ``cluster``: whose processes prove, as many as it has room for (None: those
+    of this machine).
     """
 
     free: Callable[[], int] | None = None
@@ -232,7 +233,7 @@ class Workers:
         self.pool.close()
 
     def _allowed(self) -> int:
-        """How many processes may be at work now; those are there."""
+        """How many processes may be at work now; so many are started."""
         processors = os.cpu_count() or 1
         if self.cluster is not None:
             count = max(1, self.cluster.room())
@@ -252,8 +253,9 @@ class Workers:
     ) -> dict[Goal, Answer]:
         """The answers to goals: each unit's first, then what they leave unknown.
 
-        None to a step of a judge that has failed elsewhere, unless the order is patient.  ``told`` gets how many goals
-        are done, and of how many, every :data:`PULSE` seconds; it may raise an exception to end all.
+        There is none to a step of a judge that follows from others, or that has failed elsewhere, unless the order is
+        patient.  ``told`` gets how many goals are done, and of how many, every :data:`PULSE` seconds; it may raise an
+        exception to end all.
         """
         units: dict[Goal, list[Goal]] = {}
         for goal in goals:
@@ -321,7 +323,7 @@ class Workers:
         *,
         is_hard: bool,
     ) -> News:
-        """Every job by one process: that which has executed its rule, or the first that is idle.
+        """Have every job done by one process: the one that has executed its rule, or the first that is idle.
 
         A job gets the news of all jobs but the last :data:`LAG` before it, so that what it gets does not depend on
         which process is quicker.  Returns the news of all.
