@@ -38,9 +38,8 @@ class Arena:
     """The graph of a game: states, movers, and moves.
 
     Attributes:
-        role: per state (uint8) choice, chance, over, silent, deadlock, as in
-        :mod:`queensbench.engines.runtime.kernels`;
-            0 for a state of which not all moves are known.
+        role: per state (uint8) choice, chance, over, silent or deadlock, as in
+            :mod:`queensbench.engines.runtime.kernels`; 0 for a state of which not all moves are known.
         owner: per state of choice the raw player whose it is, ``NOBODY`` or ``SEVERAL`` (int32).
         off, succ, weight: the moves of state ``u`` lead to ``succ[off[u]:off[u + 1]]`` (uint32), in order of
             their codes; of chance events ``weight`` (int64) stands beside them, those of one state in lowest terms.
@@ -96,7 +95,7 @@ class Arena:
 
 
 class Explored(Arena):
-    """The arena of an exploration, which knows the states behind the numbers."""
+    """The arena of an exploration; it knows the states behind the numbers."""
 
     def __init__(self, exploration: Exploration, interrupts: Interrupts) -> None:
         self.exploration = exploration
@@ -229,7 +228,8 @@ def arena_of(exploration: Exploration, interrupts: Interrupts) -> Explored:
     """The arena of an exploration made with :func:`compile_solver`'s code.
 
     Takes 12 bytes a move and 13 a state.  Of a search that ended early, states whose moves are not all known have
-    role 0.  Raises BadInput for native code without the kernels, and KeyboardInterrupt once ``interrupts`` says so.
+    role 0.  Raises BadInput for 2**32 - 1 states or more, and for native code without the kernels; the model's own
+    faults; and KeyboardInterrupt once ``interrupts`` says so.
     """
     if exploration.states >= 2**32 - 1:
         raise BadInput("there are too many states to be numbered", remedy="take a smaller instance")

@@ -42,6 +42,7 @@ def solve_arena(
         tick: called now and then.
 
     O(states + moves) without cycles, 20 bytes a state; of cycles see :mod:`queensbench.engines.solve.value_bounds`.
+    Raises BadInput where payoffs and weights are too large for bounds.
     """
     order = order_of(arena) if order is None else order
     side = np.ascontiguousarray(maximising, np.uint8)

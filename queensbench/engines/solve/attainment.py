@@ -3,15 +3,15 @@
 A strategy of the maximising side ensures numbers ``x`` against everybody, if no step under it, whatever the other side
 and chance do, loses any of them in the mean, *and* if play under it cannot stay for ever among states worth more than
 play without end.  The second is shown by a ranking: from every such state play comes almost surely to where it stops,
-unless the other side gives value away; and it can do so only finitely often.  A strategy of the minimising side ensures
-``x`` if no step under it gains anything; no ranking is needed, since play without end is worth the least of all.
+unless the other side gives value away; and that side can do so only finitely often.  A strategy of the minimising side
+ensures ``x`` if no step under it gains anything; no ranking is needed: play without end is worth the least of all.
 
-Both together are the best answers to a fixed strategy, in exact arithmetic: where ``x`` are the values themselves, the
-strategy attains them; where they are bounds, it ensures its bound.  That the values are right follows from both as
-well.  This does not ask how values and strategies were found: a fault there makes the answer *not shown*.
+Each check amounts to the best answer to a fixed strategy, in exact arithmetic: where ``x`` are the values themselves,
+the strategy attains them; where they are bounds, it ensures its bound.  Both together also show that the values are
+right.  They do not ask how values and strategies were found: a fault there makes the answer *not shown*.
 
-What it cannot see: an arena that is not that of the rules.  Where play cannot go round, of the values it takes for
-granted that backward induction compared and mixed them rightly; it looks only whether each choice has the value.
+What it cannot see: an arena that is not that of the rules.  Where play cannot go round, it takes for granted that
+backward induction compared and mixed the values rightly, and looks only whether each choice has the value of its state.
 
 Source: the conditions are those for maximal reachability in turn-based stochastic games, see Condon, *The complexity of
 stochastic games* (1992), and Chatterjee and Henzinger, *A survey of stochastic omega-regular games* (2012); payoffs

@@ -37,6 +37,7 @@ def induced(
 ) -> Values:
     """Compute the exact value of every state from which play reaches no cycle, and no value beyond 64 bits.
 
+    Without cycles, values beyond 64 bits are computed as well, if they take at most ``most_python`` moves.
     Arguments as of :func:`~queensbench.engines.solve.arena_values.solve_arena`; ``side`` is uint8 and contiguous.
     O(states + moves), 20 bytes a state.
     """

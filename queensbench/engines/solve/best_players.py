@@ -1,6 +1,6 @@
 """Games of best players under two readings of one instance, each followed to its end with the same luck.
 
-Under each reading everybody makes the stored choice of best play under it.  As long as both games are in the same
+Everybody makes the stored choices of best play under the reading of the game.  As long as both games are in the same
 position they make the same move where it is best under both, so that no game parts only because several moves are
 equally good.  The k-th chance event uses the same random number in both games.
 
@@ -28,7 +28,7 @@ from queensbench.engines.solve.solver import Solved
 from queensbench.engines.solve.two_readings import common_positions
 
 CLASSES = ("winner", "score", "ending", "length", "course")
-"""The classes of what a reading changes in the end, the strongest first."""
+"""The classes of what a reading changes in the end, the strongest first; the first two if both games end alike."""
 
 
 @dataclass(frozen=True)

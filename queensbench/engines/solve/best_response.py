@@ -1,7 +1,7 @@
 """The best response to fixed strategies, by a player who sees only the observations that the rules allow.
 
 A player's *information set* holds the states that look alike to that player (:mod:`queensbench.rules.observations`);
-the player makes the same move in all of them.  The value of a move there is the mean over its states, each weighed by
+the player makes the same move in all of them.  The value of a move there is the mean over those states, each weighed by
 how likely chance and the others are to bring play there; so the sets are taken from the last one of a play to the
 first, and in each the move with the greatest mean is best.  All numbers are fractions.
 
@@ -59,7 +59,7 @@ def best_response(
     nobody can move among them.
 
     Raises BadInput for an arena that is incomplete, has cycles or more than ``most`` states; for information sets that
-    do not tell what the player did before; and for a strategy without a positive weight.
+    do not tell what the player did before, or may do; and for a strategy without a positive weight.
     """
     where = f"{arena.system.ruleset}/{arena.system.mode}"
     if not arena.complete or arena.states > most:

@@ -2,7 +2,7 @@
 
 The bounds suggest a *policy*: for every state of the maximising side one move that may be best, such that
 play under it never comes back to where it was, whatever chance and the other side do.  Its values ``v`` are then
-computed exactly.  They are the values of all strategies if no state has a move that promises more than ``v`` gives it:
+computed exactly.  They are the values of the game if no state has a move that promises more than ``v`` gives it:
 
 * ``v`` can be reached, since the policy reaches it: no value is less.
 * The values of the game are the least numbers that no state can improve by a step, as play without end counts as the

@@ -60,7 +60,7 @@ class Exits(NamedTuple):
     """The moves by which play leaves a state for ranked ones: judged by bounds if ``by_bounds``, else tight moves.
 
     ``tight``: per move, whether it is worth as much as its state.  A maximising player follows the best moves; with
-    ``free``, any tight move, which is then noted there.
+    ``free``, any tight move, which is then noted as the best.
     """
 
     by_bounds: i64
@@ -82,10 +82,10 @@ def component_end(order: StateOrder, n: i64, last: i64) -> i64:
 def enclosed(
     state: i64, arena: ArenaMoves, side: p_u8, bounds: ValueBounds, best: p_u32, endless: i64
 ) -> i64:
-    """Narrow a state's bounds by its successors'; by how much.
+    """Narrow a state's bounds by its successors'; return by how much.
 
     A maximising player's best move is that which last raised the lower bound, and not one that is as good now: of moves
-    that promise the same some lead round, and whoever follows those never gets what all of them promise.
+    that promise the same, some lead round, and whoever follows those never gets what all of them promise.
     """
     least = 0
     most = 0
@@ -148,7 +148,7 @@ def narrow(
     best: p_u32,
     sweeping: Sweeping,
 ) -> i64:
-    """Narrow the bounds of the states at ``first`` down to, and without, ``last``; the greatest gain of all.
+    """Narrow the bounds of the states at ``first`` down to, and without, ``last``; return the greatest gain.
 
     The states of a component are swept up to so many times, until a sweep gains less than ``enough``.  A span begins
     and ends between components.
@@ -231,7 +231,7 @@ def exited(state: i64, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8
 def rank_states(
     count: i64, order: StateOrder, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_u8, best: p_u32
 ) -> i64:
-    """Rank states from which play reaches ranked ones, a component at a time; how many are left without rank.
+    """Rank states from which play reaches ranked ones, a component at a time; return how many are left without rank.
 
     By bounds: with best moves that go round nowhere.  By tight moves: almost surely, as nobody gives value away.
     """
@@ -261,7 +261,7 @@ def rank_states(
 
 @kernel
 def improved(count: i64, arena: ArenaMoves, side: p_u8, values: ValueTable) -> i64:
-    """Give maximising players better moves, where the values of successors promise more; to how many."""
+    """Give states of maximising players better moves, where successors are worth more; return to how many."""
     changes = 0
     for state in range(count):
         if arena.role[state] != CHOICE or side[state] == 0 or values.den[state] == 0:

@@ -47,14 +47,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class TriedOrders:
-    """The orders of one player: the best of those tried, by the best answer to it, and how many were tried."""
+    """The orders of one player: the best of those tried, by the best answer to it, and how many choose differently."""
 
     best: Outcome
     orders: int
 
 
 def orders_of(kinds: Sequence[int]) -> Iterator[FixedOrder]:
-    """The orders of some kinds of actions: all where they are few; else each kind first, the rest as declared."""
+    """At most MOST_ORDERS orders of kinds of actions: all of up to 3 kinds; else each first, the rest as declared."""
     every = list(permutations(kinds)) if len(kinds) <= 3 else []
     for first in kinds if not every else ():
         every.append((first, *(kind for kind in kinds if kind != first)))
@@ -69,7 +69,7 @@ class FixedOrders:
         self.winners = arena.measured("winners")
 
     def tried(self, player: int) -> TriedOrders | None:
-        """All orders of a raw player; None for one who never chooses."""
+        """Try the orders of a raw player; None for one who never chooses."""
         arena = self.arena
         mine = np.flatnonzero((arena.role == k.CHOICE) & (arena.owner == player))
         codes = {int(state): arena.options(int(state)) for state in mine}

@@ -8,7 +8,7 @@ LOST = -(2**63)
 """In place of a number that does not fit 64 bits."""
 
 NO_MOVE = 2**32 - 1
-"""In place of a best move: the state has none, or going on for ever is as good as any."""
+"""In place of a best move: none leaves the state, or going on for ever is better than any that does."""
 
 
 @kernel
@@ -56,7 +56,7 @@ def divisor(a: i64, b: i64) -> i64:
 
 @kernel
 def above(n: i64, d: i64, m: i64, e: i64) -> i64:
-    """Say whether ``n / d > m / e``."""
+    """Say whether ``n / d > m / e``; ``d`` and ``e`` are from 1 up."""
     if d == e:
         return 1 if n > m else 0
     left = high(n, e)

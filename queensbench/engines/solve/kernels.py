@@ -42,7 +42,7 @@ def degrees(count: i64, arena: ArenaMoves, degree: p_u32) -> i64:
 
 @kernel
 def ordered(count: i64, arena: ArenaMoves, degree: p_u32, queue: p_u32) -> i64:
-    """Put states into the queue, each before its successors; how many: all of them, if there is no cycle."""
+    """Put states into the queue, each before its successors; return how many: all, if there is no cycle."""
     n = 0
     for state in range(count):
         if degree[state] == 0:
@@ -81,7 +81,7 @@ def heaviest(count: i64, arena: ArenaMoves) -> i64:
 
 @kernel
 def mixed(state: i64, arena: ArenaMoves, values: ValueTable, endless: i64) -> i64:
-    """The mean of a chance state's successors; 0 if it is lost."""
+    """Store the mean of a chance state's successors as its value; return 0 if it is lost, else 1."""
     whole = 0
     common = 1
     sum = 0
@@ -125,7 +125,7 @@ def mixed(state: i64, arena: ArenaMoves, values: ValueTable, endless: i64) -> i6
 
 @kernel
 def chosen(state: i64, arena: ArenaMoves, greatest: i64, values: ValueTable, endless: i64) -> i64:
-    """The best of a player's moves, the first among equals; 0 if it is lost."""
+    """Store the best of a player's moves, the first among equals, and its value; return 0 if that is lost, else 1."""
     n = 0
     d = 0
     move = NO_MOVE
@@ -169,7 +169,7 @@ def chosen(state: i64, arena: ArenaMoves, greatest: i64, values: ValueTable, end
 def induct(
     first: i64, last: i64, order: p_u32, arena: ArenaMoves, side: p_u8, values: ValueTable, endless: i64
 ) -> i64:
-    """Values of the states at ``first`` down to, and without, ``last`` of the order; how many were lost."""
+    """Find values of the states at ``first`` down to, and without, ``last`` of the order; return how many were lost."""
     lost = 0
     for n in range(first, last, -1):
         state = order[n]
@@ -187,7 +187,7 @@ def induct(
 
 @kernel
 def share(first: i64, last: i64, order: p_u32, arena: ArenaMoves, best: p_u32, shares: ValueBounds) -> i64:
-    """Pass on how often play comes by, from ``first`` to ``last`` of the order; how many states it reaches.
+    """Pass on how often play comes by, from ``first`` up to ``last`` of the order; return how many of these it reaches.
 
     Players make their best moves.  Shares count in a unit so small that no product wraps, and are
     rounded outwards; so are weights whose sum is :data:`MOST_WHOLE` or more.
@@ -244,5 +244,5 @@ SOLVER: tuple[Callable[..., int], ...] = (
 
 @cache
 def library() -> dict[str, Callable[..., int]]:
-    """The kernels of this file by name, callable with integers and arrays."""
+    """The kernels in :data:`SOLVER` by name, callable with integers and arrays."""
     return compiled("solve", SOLVER)

@@ -6,8 +6,8 @@
 ``margin``  1 where the player has won and the other has not, -1 the other way round, else 0
 ==========  ========================================================================================
 
-A shared score, and anything that a single player is after, everybody plays for.  Else one player plays for it, and all
-others together against it.
+Everybody plays for a shared score, and for whatever the only player is after.  For any other objective one player
+plays, and all others together against it.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def parties_of(system: ir.System) -> tuple[str, ...]:
 def aims_of(system: ir.System, objective: str = "", player: str = "", *, least: bool = False) -> list[Aim]:
     """The aims of a mode: those that are asked for, or the natural ones for its number of players.
 
-    Raises BadInput for an objective or a player that the mode does not have.
+    Raises BadInput for an objective or a player that the mode does not have, or where one of several has to be named.
     """
     where = f"{system.ruleset}/{system.mode}"
     names = players_of(system)

@@ -21,7 +21,7 @@ from queensbench.engines.solve.fractions import NO_MOVE
 from queensbench.engines.solve.values import Values, components
 
 MOST_EXACT = 40_000
-"""States that best play may reach for the probabilities to be fractions."""
+"""The most states that best play may reach for the probabilities to be fractions."""
 STRIDE = 1 << 18
 ENDLESS = "endless"
 WAYS = {0: "unknown", k.OVER: "over", k.SILENT_STATE: "silent", k.DEADLOCK: "deadlock"}
@@ -42,7 +42,12 @@ class End:
 
 @dataclass(frozen=True)
 class Spread:
-    """The probability of each way to end; ``met``: states that best play can reach; exact if all bounds meet."""
+    """The probability of each way to end.
+
+    ``met``: how many states best play can reach.  ``low``, ``up``: bounds of each state's probability (int64), in units
+    of ``1 / unit``.  ``exact``: the same as fractions; empty if more than :data:`MOST_EXACT` states are met.
+    ``states``, ``ways``: where play ends, and how.
+    """
 
     met: int
     low: Array

@@ -39,7 +39,7 @@ MOST_LOOKED_AT = 100
 """The most states that are searched for the reason why no move is possible."""
 
 PER_MOVE, PER_STATE = 24, 120
-"""Bytes that solving takes beside the exploration, at its peak; where play cannot go round about half of it."""
+"""Bytes that solving takes beside the exploration, at its peak; where play cannot go round, about half of them."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +128,8 @@ class Solved:
     def options(self, answer: AimValues, state: int) -> list[Option]:
         """The moves of a state, the best for its mover first; those of a chance state in order of their codes.
 
-        The mover of the ``answer``'s aim wants much of it, others little.  None are known of a state that the search
-        did not expand.
+        Whoever plays for the ``answer``'s aim pursues it, the others the contrary.  None are known of a state that the
+        search did not expand.
         """
         if self.arena.role[state] == UNKNOWN:
             return []
@@ -163,7 +163,7 @@ class Solved:
 
 
 class CutShort(BadInput):
-    """The machine's memory has ended the search before there was anything to solve; the next one may come further."""
+    """The machine's memory has ended the search before there was anything to solve; a later search may come further."""
 
 
 def solve(
@@ -185,13 +185,14 @@ def solve(
         readings: members by ruling; the house readings where left out.
         silent: the worth of play that ends without a score, where the rules are silent or nobody can move: a
             number, ``worst``, ``best``, or both if empty.
-        start: one state, in raw cells, from which to solve; the start of the rules if None.
+        start: the state from which to solve, in raw cells, alone in a sequence; the start of the rules if None.
         max_states: a search that would store more gives bounds only; the instance's own budget if None.
         max_bytes: the same for the memory of the search; also the most that values may take beside it.
         progress: called with the present activity.
 
     Raises:
-        BadInput: an aim that the mode does not have; too much memory; CutShort where the system gives too little.
+        BadInput: states in which several may choose, or nobody; play that never ends; another word for ``silent``;
+            payoffs too large for bounds; too much memory; CutShort where the system gives too little.
         KeyboardInterrupt: Ctrl-C, in any phase.
         RangeViolation, ModelError: as :func:`queensbench.engines.explore.explorer.explore`.
     """
@@ -227,7 +228,7 @@ def _explored(
     max_bytes: int,
     progress: Callable[[str], None],
 ) -> Exploration:
-    """The exploration of the instance.  Raises KeyboardInterrupt if that ended it."""
+    """The exploration of the instance.  Raises KeyboardInterrupt if Ctrl-C ended it."""
     with box.told():
         found = explore(
             solver_of(box),

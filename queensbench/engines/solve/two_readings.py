@@ -1,7 +1,7 @@
-"""Best play of one instance under two readings: the positions and the deals whose value is another.
+"""Best play of one instance under two readings: the positions and the deals whose value differs.
 
-A position that both readings reach is the same cell by cell, and so are its numbers in both tables; its value is that
-of best play from there on, under each reading by players who know that reading.
+A position is common if both readings reach it, the same cell by cell; both tables store it alike.  Its value is that of
+best play from there on, under each reading by players who know that reading.
 
 What this cannot see is what :mod:`queensbench.engines.solve.solver` cannot: everybody plays with open cards.
 """
@@ -21,7 +21,7 @@ from queensbench.engines.solve.values import Values
 
 @dataclass(frozen=True)
 class TwoValues:
-    """The values of the start under two readings, and of how many common positions the value differs.
+    """The values of the start under two readings, the number of common positions, and of how many the value differs.
 
     ``deals``: the positions in which the first choice is made, by the probability of those that both readings reach
     (``dealt``) and of those with another value (``changed``); None where the set-up can go round.

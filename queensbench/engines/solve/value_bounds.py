@@ -41,7 +41,7 @@ STRIDE = 1 << 18
 
 
 def bound(arena: Arena, values: Values, side: Array, tick: Tick) -> None:
-    """Compute bounds of all states, into ``values``."""
+    """Compute bounds of all states, into ``values``.  Raises BadInput for payoffs and weights that are too large."""
     call = loops.library()
     count = arena.states
     stops = (arena.role != k.CHOICE) & (arena.role != k.CHANCE)

@@ -23,7 +23,7 @@ class SolvingOrder:
     """An order in which every state stands before its successors, except on cycles.
 
     ``queue``: the states (uint32); ``comp``: per state the strongly connected component (uint32), whose states stand
-    together; ``cyclic``: per state whether its component has several states; empty arrays where there is no cycle.
+    together; ``cyclic``: per state whether its component has several states; both are empty where there is no cycle.
     """
 
     queue: Array
@@ -78,10 +78,10 @@ class Values:
         num, den: the value as a reduced fraction (int64); ``den`` is 0 where there is none.
         big: values that do not fit those.
         best: per state of choice the place of the best move among its moves, the first of equals (uint32,
-            ``NO_MOVE``: none is better than going on for ever).
+            ``NO_MOVE``: going on for ever is better than any, or there is none).
         low, up: bounds of all states (int64), in units of ``1 / unit``; None if every value is exact.
         endless: the payoff of a play without end.
-        lost: states whose value did not fit 64 bits, or was not found because something on the way to it did not.
+        lost: states whose value did not fit 64 bits; without cycles also those not found because one before did not.
         cyclic: how many states lie on cycles.
         rounds: how often bounds were swept, traps being looked for in between.
         certified: whether values are exact although there are cycles, as best play need not go round.
