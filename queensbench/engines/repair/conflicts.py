@@ -47,7 +47,7 @@ class Recorder(dict[str, Any]):
 
 
 def consulted(reader: Interpreter, steps: Sequence[Step], refutes: Refutes) -> frozenset[str] | None:
-    """The rulings that a play and its judgement consult; None if it does not refute, or is no play."""
+    """The rulings that a play and its judgement consult; None if it does not refute, or cannot be played."""
     noted = Recorder(reader.context.readings)
     reader.context.readings = noted
     try:
@@ -71,7 +71,7 @@ def smaller(
         box: the instance.
         readings: those under which the play refutes, by ruling; the house's for those left out.
         steps: the play.
-        refutes: whether it does under another reading.
+        refutes: whether the play refutes under another reading, too.
         rests: the rulings on which the refutation rests.
         keep: those of them that must stay.
     """

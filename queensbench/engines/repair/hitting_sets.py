@@ -1,9 +1,9 @@
 """The smallest changes of readings under which all goals hold: an implicit hitting-set loop.
 
-A *reading* is a choice for every ruling, a *goal* something that should hold, and is asked in *units* (instances). z3
+A *reading* is a choice for every ruling.  A *goal* should hold; it is asked in *units* (instances).  z3
 proposes a reading that differs from the house in as few rulings as possible; a judge says of a unit under that reading
 which goals hold there, and on which rulings each answer *rests*: under every reading that agrees on those, the answer
-is the same.  A failure so becomes a *conflict*, a partial reading that no proposal may contain again.  A goal that
+is the same.  So a failure becomes a *conflict*, a partial reading that no proposal may contain again.  A goal that
 holds becomes a partial reading that need not be judged again.  An answer that is not known is neither: that one
 proposal is set aside for that goal, and reported.
 
@@ -58,7 +58,7 @@ class Spent(Exception):
 Quick = Callable[[Question, Reading], GoalVerdict | None]
 """A failure that is known without judging the unit, or None."""
 Judge = Callable[[str, Reading], Mapping[Question, GoalVerdict]]
-"""Answers all questions of a unit under a reading.  Raises :class:`Spent`."""
+"""The answers to all questions of a unit under a reading.  Raises :class:`Spent`."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Sets:
         changes: sets of rulings, the smallest first; none contains another.
         ruled_out: no reading at all meets the goals.
         size: every set of up to so many rulings was decided or set aside (-1: not even the house).
-        closed: whether the search went up to the size that was asked for, or to the end of all sets.
+        closed: whether the search went up to the size that was asked for, to the fewest, or to the end of all sets.
         aside: proposals set aside.
     """
 
@@ -110,13 +110,13 @@ class Clash:
 
 @dataclass
 class SettlingSet:
-    """The rulings that a text has to settle: all goals hold under every reading that agrees on them.
+    """The rulings that a text has to settle: all goals hold under every reading that agrees with a base on them.
 
     Attributes:
         rulings: a smallest set that hits every conflict known; if not ``closed``, more may be needed.
         needed: those of them for which a reading was met that fails by nothing else than this ruling.
         breaks: for these, a reading of the ruling and a question that fails under it, one for each such reading.
-        closed: every other reading is known to meet the goals.
+        closed: every reading that agrees on ``rulings`` is known to meet the goals.
         tried: units that were judged for this.
     """
 
@@ -183,7 +183,7 @@ class Ledger:
             (self.holds if answer.holds else self.fails)[question].append(cube)
 
     def known(self, question: Question, reading: Reading) -> bool | str | None:
-        """Say whether a goal holds: a text if nobody can tell, None if it was not asked."""
+        """Say whether a goal holds: a text if the judge could not tell, None if nothing says so yet."""
         for cubes, value in ((self.fails, False), (self.holds, True)):
             if any(all(reading[r] == v for r, v in cube) for cube in cubes[question]):
                 return value
@@ -207,7 +207,7 @@ class Ledger:
         return True
 
     def good(self, reading: Reading, goals: Sequence[str]) -> bool | SetAside:
-        """Say whether all goals hold under a reading; judge units until one fails.  Raises Spent."""
+        """Say whether all goals hold under a reading, or what is open; judge units until one fails.  Raises Spent."""
         aside: SetAside | None = None
         for unit in self.units:
             asked = self.of(goals, unit)
@@ -250,7 +250,7 @@ class _Proposer:
         self.solver.add(z3.Not(self.match(cube)))
 
     def propose(self, most: int | None = None, kept: Iterable[int] = ()) -> Reading | None:
-        """Propose a reading that changes at most so many rulings of the base (None: any), and none of ``kept``."""
+        """Propose a reading with at most so many changes (None: any), and none of ``kept``; or None.  Raises Spent."""
         assumed = [self.chosen[r][self.base[r]] for r in kept]
         if most is not None and self.changed:
             if most not in self.bounds:
@@ -287,8 +287,8 @@ def smallest(
         count: stop when more sets than that, or more readings of one set, were found.
         fewest: stop at the least number of rulings that will do.
 
-    A result with ``closed`` false was found when the budget was spent.  Proposals that were set aside may hold smaller
-    sets than those found.
+    ``closed`` is false where the budget was spent, or more than ``count`` found.  Proposals that were set aside may
+    hold smaller sets than those found.
     """
     searching = _Smallest(ledger, goals, count)
     with suppress(Spent):
@@ -389,7 +389,7 @@ def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> SettlingSet:
     """Find the rulings that have to be read as in ``base`` for the goals to hold however the others are read.
 
     ``base`` must meet the goals.  Units are gone through one by one: z3 proposes a reading that agrees with the
-    base on the rulings found so far and is not yet known to be good there, first such that change little.
+    base on the rulings found so far and is not yet known to be good there, those that change little first.
     """
     begun = len(ledger.runs)
     settling = _Settling(ledger, goals, base)

@@ -68,7 +68,10 @@ class PropertyFinding:
 
 @dataclass(frozen=True)
 class Judged:
-    """The result of an exploration: states, clauses carried out, rulings consulted, and each property."""
+    """The result of an exploration: states, clauses carried out, rulings consulted, and each property.
+
+    ``fault``: why the rules break under the reading, if they do.
+    """
 
     states: int
     complete: bool
@@ -243,7 +246,7 @@ class Judging:
     def trapped(
         self, decl: PropertyDecl, found: Exploration, game: Game, region: Array, outcome: GraphAnswer
     ) -> PropertyFinding | None:
-        """A failure by a play into a trap, from which the end can be kept away; None if the trap is too large."""
+        """A failure by a play into a trap, from which the end can be kept away; None if there is none, or too large."""
         into: tuple[int, tuple[int, ...]] | None
         if decl.kind != "ends":
             into = way_into(game, outcome.failing)
@@ -284,7 +287,7 @@ class Judging:
         """A failure by one play: the rulings that it consults, with ``more``, and the clauses that it carries out.
 
         ``begins``: of a play that goes on for ever, where its loop begins.  ``same``: states after the play
-        refute, so it has to lead to the same state.
+        refute, so it has to lead to the same state.  Raises InternalError if the interpreter does not see the failure.
         """
         reader = self.box.interpreter(self.readings)
         steps = self.box.steps(codes)
