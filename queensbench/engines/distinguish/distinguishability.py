@@ -10,12 +10,12 @@ to other cells, or meets an obligation under one only; or if a question is answe
 position differs in any place, the start is the same and every step from a common position is the same, so by
 induction the two readings have the same positions, moves and ends: the ruling **never matters**.
 
-*Which positions.*  Those of the types, that satisfy the invariants given, are not over, and (for moves) in
-which no automatic step is due.  An invariant may be one proved under every reading, or one proved under the
-readings of *one* side alone: the first difference of all lies in a position that one and the same play
-reaches under both readings, so there the invariants of either hold.  (Of positions reached under the other
-reading alone they say nothing, and nothing is asked of those.)  This needs all proofs to be whole, with every
-range obligation; the caller sees to that.
+*Which positions.*  Those of the types that satisfy the invariants given and are not over (for winners and scores:
+that are over), and in which, for moves, no automatic step is due.  An invariant may be one proved under every
+reading, or one proved under the readings of *one* side alone: the first difference of all lies in a position that
+one and the same play reaches under both readings, so there the invariants of either hold.  (Of positions reached
+under the other reading alone they say nothing, and nothing is asked of those.)  This needs all proofs to be whole,
+with every range obligation; the caller sees to that.
 
 Three hypotheses are tried, and the weakest that suffices is reported: ``types`` (no invariant: true by
 construction of the model), ``settled`` (automatic steps come first), ``invariants``.  (``moves`` is of
@@ -52,9 +52,9 @@ from queensbench.rules.typed import ir
 
 RLIMIT = 20_000_000
 COUNTS = 2**32
-"""z3 counts on from 0 then."""
+"""z3's count of its resources starts from 0 again at this number."""
 FIRST = 10
-"""The first try of a place gets this part of the budget, with integers; then bit-vectors get all of it."""
+"""The first try of a place, with integers, gets this part of the budget; bit-vectors then get the whole budget."""
 
 Hypothesis = Literal["types", "settled", "invariants", "moves"]
 HYPOTHESES: tuple[Hypothesis, ...] = ("types", "settled", "invariants")

@@ -97,7 +97,7 @@ def arguments(symbolic: Symbolic, function: int, known: tuple[int, ...] = ()) ->
 
 
 def combinations(system: ir.System, function: int) -> list[tuple[int, ...]]:
-    """All arguments of a function, raw."""
+    """All combinations of a function's arguments, raw."""
     params = system.functions[function].params
     return list(product(*(range(t.lo, t.hi + 1) for _, t in params)))
 
@@ -156,7 +156,7 @@ def _unlike(symbolic: Symbolic, a: Term, b: Term) -> Term:
 
 
 def model_value(model: Any, term: Term, t: ir.Type) -> int:
-    """The raw value of a term in a model of z3; one in its range if the model leaves it open."""
+    """The raw value of a term in a model of z3, or the nearest in its range (a model may leave the term open)."""
     if is_known(term):
         return int(term)
     found = model.eval(term, model_completion=True)

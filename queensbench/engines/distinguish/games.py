@@ -41,7 +41,7 @@ PLACES = {
 
 @dataclass(frozen=True)
 class MetDifference:
-    """A difference along a game: its class, the codes that lead there, the move that shows it last.
+    """A difference along a game: its class, and the codes that lead there, the move that shows it last.
 
     ``code``: that move, or -1 where the state itself is judged differently.  ``choices``, ``steps``: of
     ``play``.
@@ -108,7 +108,7 @@ class Walker:
         return status > 0 and bool(np.array_equal(cells, self.start))
 
     def game(self, codes: Sequence[int], wanted: Array) -> Array:
-        """For each other reading and class, the state where a game shows that they part (or -1), and the move."""
+        """By other reading and class the first state of a game where they part, and the move (int64; -1: none)."""
         given = np.array(codes or [0], np.int64)
         while True:
             block = np.zeros(k.BLOCK, np.int64)

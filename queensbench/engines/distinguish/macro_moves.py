@@ -45,7 +45,7 @@ def small(system: ir.System) -> bool:
 
 
 def chain(symbolic: Symbolic, result: Result) -> tuple[Result, Term]:
-    """The result of a move after its automatic steps, and the condition that another one is due even then."""
+    """The result of a move after its automatic steps, and the condition that one is due after ROUNDS of them."""
     steps = automatic(symbolic.system)
     cells = result.cells
     violations = list(result.violations)
@@ -109,7 +109,7 @@ class Moves:
         return PlaceQuestion(self.ruling, self.reading, place, "moves")
 
     def settled(self) -> list[Term]:
-        """The conditions that no automatic step is due, and the play goes on, under either reading."""
+        """The conditions that no automatic step is due, and play goes on, under both readings."""
         sides: Sequence[Side] = (self.one, self.two)
         still = [side.refused(number) for side in sides for number in automatic(self.system)]
         return [*still, *(not_(side.stopped()) for side in sides)]
@@ -123,7 +123,7 @@ class Moves:
         *,
         any_: bool = False,
     ) -> PlaceAnswer:
-        """Ask whether a difference contradicts the invariants (``any_``: not even these are known)."""
+        """Ask whether a difference contradicts the invariants (``any_``: without these)."""
         if differing is False:
             return PlaceAnswer(place, "same", "moves")
         if self.differ.allowance is not None and self.differ.allowance <= 0:
