@@ -69,7 +69,7 @@ class _Ran:
 
 
 class Agreeing:
-    """One mode at one instance."""
+    """One mode at one instance, compared at states of random games, near them, and anywhere."""
 
     def __init__(self, mode: Mode, instance: Instance, *, seed: int = 20_190_101, games: int = 40) -> None:
         self.random = Random(f"{seed}/{mode.name}/{instance.name}")
@@ -88,7 +88,7 @@ class Agreeing:
         self.silences = [(s.what, self.system.clauses[s.clause]) for s in self.system.silences]
 
     def run(self, each: int) -> EncodingAgreement:
-        """Compare each transition at so many states, and claims and questions at as many; stop at a mismatch."""
+        """Compare each transition at so many states, claims and the end of the game at as many; stop at a mismatch."""
         for number in range(len(self.system.transitions)):
             self._transition(number, [self._spot(number, turn) for turn in range(each)])
             if self.report.mismatches:

@@ -281,7 +281,10 @@ class Confirming:
             self.record.put(outcome.digest, found, outcome.name)
 
     def confirm(self, theory: Theory, told: Callable[[str], None] = lambda text: None) -> ConfirmationReport:
-        """Decide every goal of a theory, and again without the claims that stay open."""
+        """Decide every goal of a theory, and again without the claims that stay open.
+
+        Where a solver decides against the prover, no claim is confirmed, and nothing is asked again.
+        """
         begun = time.monotonic()
         first = self._round(theory, told)
         outcomes, again, left, digests = first, 0, set[int](), {o.digest for o in first}

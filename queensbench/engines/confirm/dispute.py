@@ -23,7 +23,7 @@ from queensbench.rules.system import properties_of
 from queensbench.rules.typed import ir
 
 SECONDS = 600.0
-"""The processor seconds for finding the values once more."""
+"""The seconds for finding the values once more: of the processor with bitwuzla, by the clock with cvc5."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def dispute(box: Box, goal: SmtGoal, outcome: GoalOutcome) -> Dispute:
 
 
 def before(system: ir.System, values: Mapping[str, int]) -> list[int]:
-    """The raw cells of the state before; cells that no condition mentions are blank."""
+    """The raw cells of the state before; cells that no condition mentions have their least value."""
     return [
         values.get(f"s.{block.name}[{i}]" if block.index else f"s.{block.name}", block.value.lo)
         for block in system.fields

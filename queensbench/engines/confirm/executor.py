@@ -7,8 +7,8 @@ counts of items, and no term is moved.
 
 It shares the typed form (:mod:`queensbench.rules.typed.ir`) with the prover's reader and nothing else, so that a fault
 of that reader, of what is built on it, or of the planner does not deceive both.  It does not believe the typed form's
-intervals either: a place that these call safe (its number is -1) is an obligation here wherever its own intervals
-do not show it.  What it cannot see: a fault of the typed form itself, or a rule that was misread.
+intervals either: a place that these call safe (its number is -1) is an obligation here wherever the intervals of
+its terms do not show it.  What it cannot see: a fault of the typed form itself, or a rule that was misread.
 """
 
 from __future__ import annotations
@@ -90,11 +90,11 @@ class Executor:
         return self.terms.truth(bool(value)) if isinstance(t, ir.BoolType) else self.terms.num(value)
 
     def ranges(self, symbols: Sequence[Term]) -> list[Term]:
-        """The condition that symbols lie in their intervals; known values do."""
+        """The conditions that symbols lie in their intervals; known values do."""
         return [self.terms.inside(s) for s in symbols if not s.known]
 
     def typed(self) -> list[Term]:
-        """The condition that state, readings and parameters have their types; sequences are blank beyond their ends."""
+        """The conditions that state, readings and parameters have their types; sequences are blank beyond their end."""
         terms = self.terms
         parts = self.ranges([*self.before, *self.readings, *self.parameters])
         lengths = {block.name: block for block in self.system.fields}
@@ -128,7 +128,7 @@ class Executor:
         return self.run(self.system.initial, [self.known(t.lo, t) for t in self.system.cells])
 
     def stopped(self, cells: Sequence[Term]) -> Term:
-        """Whether the game has ended, or the rules have fallen silent."""
+        """The condition that the game has ended, or the rules have fallen silent."""
         silent = self.terms.not_(self.terms.eq(cells[self.system.silent_cell], self.terms.num(0)))
         return (
             silent
@@ -167,7 +167,7 @@ class Executor:
         return [cell for block in blocks for cell in range(block.offset, block.offset + block.cells)]
 
     def _pure(self, function: int, cells: Sequence[Term], args: Sequence[Term]) -> Environment:
-        """The value of a rule without effects, which is executed once for the same arguments and cells."""
+        """The run of a rule without effects, which is executed once for the same arguments and cells."""
         key = (function, *(a.number for a in args), *(cells[c].number for c in self._read[function]))
         if key not in self._asked:
             self._asked[key] = self.run(function, cells, args)

@@ -1,4 +1,4 @@
-"""The goals whose proofs make claims hold, stated naively: one goal for each claim and transition.
+"""The goals that prove claims together, stated naively: one goal for each claim and transition.
 
 A goal is a list of conditions that should not hold together.  The goals of a *theory* (claims that are said to be
 proved, and how) are:
@@ -308,7 +308,7 @@ class _GoalWriter:
         changed = any(a is not b for a, b in zip(ex.before[:-1], env.cells[:-1], strict=True))
         if (
             env.refused is not self.terms.true and changed
-        ):  # else its size bars it, or its steps are shown of nothing
+        ):  # else a size of the box bars it, or it changes nothing
             yield self._goal("enabled", name, -1, happens, [self._lemmas], [], "sat")
         for claimed in self._mine(by_steps=True, depths=(1,)):
             wrong = self._fails(claimed.judge, env.cells)

@@ -20,7 +20,7 @@ from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.errors import ProcessLost
 
 SECONDS = 60.0
-"""The budget of one question."""
+"""The budget of one question, in processor seconds."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def answering(seconds: float) -> Answering:
 
 
 def values(text: str, seconds: float = SECONDS) -> dict[str, str]:
-    """The values by symbol with which cvc5 finds a question possible; none if it does not find them again."""
+    """The values by symbol with which cvc5 finds a question possible; none if it finds none within these seconds."""
     asked, symbols = apart.run_cvc5(text, seconds, model=True, eager="(set-logic QF_BV)" in text)
     if asked.verdict != "sat":
         return {}
