@@ -61,7 +61,7 @@ def run_cvc5(
 
 
 def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, float]:
-    """The answer of cvc5 to a script within so many processor seconds, in a process of its own, and those it took."""
+    """The answer of cvc5 to a script, in a process of its own within so many processor seconds, and those it took."""
     with suppress(subprocess.TimeoutExpired):
         return _answered(script, seconds, eager=eager)
     return "unknown", seconds

@@ -16,7 +16,7 @@ from queensbench.engines.confirm.solvers import Decision, Solver
 from queensbench.engines.confirm.terms import Term
 
 ROUNDS, LEAST, GROWTH = 64.0, 1.0, 3.0
-"""The first attempts at a goal have this share of its budget, or so many seconds; each round has longer ones."""
+"""First attempts at a goal get one ROUNDS-th of its budget, LEAST seconds or more; each round, GROWTH times as long."""
 
 MOMENT = 0.001
 """An attempt counts at least so many seconds."""
@@ -44,7 +44,7 @@ def decide(asked: Solver, goal: SmtGoal, seconds: float, *, by_cases: bool = Fal
 
 
 def cases(goal: SmtGoal) -> list[Term]:
-    """The values of the first arguments, and the case that they have others; none if there are no arguments."""
+    """The values of the first arguments, and the case that they have others; none if the first has too many."""
     terms, rows = goal.terms, [list[Term]()]
     for argument in goal.free:
         values = range(argument.lo, argument.hi + 1)

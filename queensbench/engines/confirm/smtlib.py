@@ -28,7 +28,7 @@ def constant(value: int, size: int) -> str:
 
 
 class Text:
-    """The text of terms, each written once.  The ``names`` of symbols stand unchanged between bars."""
+    """The text of terms, each written once.  Names of symbols stand unchanged, between bars."""
 
     def __init__(self) -> None:
         self._lines: dict[int, str] = {}

@@ -68,7 +68,8 @@ class Solver(Protocol):
     ) -> Decision:
         """Decide whether assertions can hold together; ``unknown`` after so many seconds of processor time.
 
-        ``shared``: how many of them, counted from the first, other questions may share with this one.
+        ``shared``: how many of them, counted from the first, other questions may share with this one.  ``model``: with
+        the values of symbols, if the answer is ``sat``.
         """
 
 

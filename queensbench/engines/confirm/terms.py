@@ -232,7 +232,10 @@ class Terms:
         return self.ite(a, self.num(1), self.num(0)) if a.truth else a
 
     def arith(self, op: str, a: Term, b: Term) -> Term:
-        """Exact arithmetic.  ``//`` and ``%`` round as Python does; their divisor is a known positive number."""
+        """Exact arithmetic.  ``//`` and ``%`` round as Python does; their divisor is a known positive number.
+
+        Raises ValueError for another divisor, or another operation.
+        """
         a, b = self.as_number(a), self.as_number(b)
         match op:
             case "min":
