@@ -57,7 +57,7 @@ class Context:
     plans: dict[Any, Any] = field(default_factory=dict)
     #: layouts of records, filled on demand
     layouts: dict[type[Any], Any] = field(default_factory=dict)
-    #: ranges with labels, by their numbers as objects, filled on demand
+    #: domains of ranges with labels, by the ``id`` of the range, filled on demand
     ranges: dict[int, Any] = field(default_factory=dict)
 
     def kept(self, kind: type[Any]) -> tuple[Any, ...]:
@@ -108,7 +108,7 @@ def bind(context: Context) -> Iterator[Context]:
 
 
 class SizeExpr:
-    """An integer that depends on the instance's sizes: their sums, differences, products and quotients."""
+    """An integer that depends on the instance's sizes: their sums, differences, products, quotients, remainders."""
 
     __slots__ = ("evaluate", "text")
 
@@ -164,7 +164,7 @@ class SizeExpr:
 
 
 def value_of(number: Any, context: Context) -> int:
-    """The value of a number or of a size expression under a context."""
+    """The value of a number or of a size expression under a context.  Raises :class:`BadInput` for anything else."""
     if isinstance(number, SizeExpr):
         return number.evaluate(context)
     if isinstance(number, bool) or not isinstance(number, int):

@@ -48,7 +48,8 @@ def counts(
 ) -> None:
     """Declare a count: a rule that answers a number of the state, and the facts that its proof may use.
 
-    ``numbers``: ``one-hot`` suits small numbers, ``integers`` long sums.
+    ``numbers``: ``one-hot`` suits small numbers, ``integers`` long sums.  Raises BadInput for any other, and for a
+    count or a fact that is no rule of the state.
     """
     if numbers not in NUMBERS:
         raise BadInput(

@@ -67,8 +67,9 @@ class Range:
     """The integers ``lo`` to ``hi``, both included, in ``Annotated[int, Range(lo, hi)]``.
 
     A bound may be a size.  Two ranges are the same only if they are the same object, so a table indexed by
-    rows is not indexed by a column of equal bounds.  ``label``: the names of numbers as a person says them, for some of
-    them by number, or a function that gives one for each; it may read sizes.
+    rows is not indexed by a column of equal bounds.  ``label``: the names of numbers as a person says them, those of
+    some by number, or a function that gives one for each and may read sizes.  Raises BadInput for an empty range, and
+    for the label of a number outside it.
     """
 
     def __init__(self, lo: int, hi: int, *, label: RangeLabels | None = None) -> None:
@@ -106,7 +107,7 @@ class Range:
 
 
 class Bound:
-    """The greatest length of a sequence, in ``Annotated[Seq[Card], Bound(13)]``: a whole number or a size."""
+    """The greatest length of a sequence, in ``Annotated[Seq[Card], Bound(13)]``: a number from 0 on, or a size."""
 
     def __init__(self, length: int) -> None:
         _whole(length)
@@ -118,7 +119,7 @@ class Bound:
 
 
 def span(domain: object) -> range:
-    """The values of a range in ascending order, for a loop.
+    """The values of a range in ascending order, for a loop.  Raises BadInput for what is no range.
 
     ``for k in span(Position)``, where ``Position = Annotated[int, Range(1, 6)]`` stands in the module.
     """
@@ -316,7 +317,7 @@ _aliases: dict[int, tuple[Range, str]] = {}
 
 
 def _alias(found: Range, module: str) -> str:
-    """The name under which a module knows a range (for messages), or its bounds."""
+    """The name under which a module knows a range (for messages); empty if it has none there."""
     known = _aliases.get(id(found))
     if known is not None and known[0] is found:
         return known[1]

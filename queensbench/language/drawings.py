@@ -11,7 +11,7 @@ labelled groups of cells.  It is never part of the model; its states are those o
 A page on which one can play asks a drawing what its cells stand for (:func:`stands_for`): who clicks
 ``Cell("5", stands=stands_for(spot=5))`` means the moves whose argument ``spot`` is 5.
 
-It serves every mode whose record is the one that its argument names, or derives from it (the nearest drawing
+A drawing serves every mode whose record is that of its argument, or derives from it (the nearest drawing
 counts).  A mode without a drawing shows its fields.
 """
 
@@ -47,7 +47,7 @@ class Stand:
 def stands_for(move: str = "", /, **args: Any) -> tuple[Stand, ...]:
     """The moves that a cell or a group stands for: of this name, or with these arguments, or both.
 
-    Several of them are added: ``stands_for(low=k) + stands_for(spot=k)``.  Raises BadInput where neither is given.
+    To stand for more, add several: ``stands_for(low=k) + stands_for(spot=k)``.  Raises BadInput where neither is given.
     """
     if not move and not args:
         raise BadInput(
@@ -156,7 +156,7 @@ def drawing(function: Any = None, *, setup: Callable[[Any], bool] | None = None)
     """Declare how the states of a record are drawn: ``def table(s: State) -> Board``.
 
     ``setup`` tests whether the set-up goes on in a state: a storyboard sums those steps up in a line.
-    Raises BadInput for a function whose first argument is no record.
+    Raises BadInput for a function that does not take one record alone, and for a second drawing from another file.
     """
 
     def declare(function: Any) -> Any:

@@ -35,7 +35,11 @@ def plain(name: str) -> str:
 
 
 def label_kind(kind: type[Any], labels: object, where: str) -> None:
-    """Give members of a kind their labels.  Raises BadInput for a label of no member, of two, or of no text."""
+    """Give members of a kind their labels.
+
+    Raises BadInput for labels that are no mapping, a name that is no member, a label that is no text of one line, and
+    two members of one label.
+    """
     members: dict[str, Any] = dict(kind.__members__)
     if not isinstance(labels, Mapping):
         raise BadInput(
@@ -66,8 +70,8 @@ def label_of(member: object) -> str | None:
 def labels_of_range(labels: RangeLabels, values: range, name: str, where: str) -> dict[int, str]:
     """The labels of the values of a range under the context that is bound.
 
-    Raises BadInput for two values of one label, a label that is no text, a function that fails, and a range that is too
-    long for one.
+    Labels of numbers outside it are left out.  Raises BadInput for two values of one label, a label that is no text of one
+    line, a function that fails, and a function for a range of more than :data:`MOST` values.
     """
     what = name or f"the range {values.start} to {values.stop - 1}"
     if isinstance(labels, Mapping):

@@ -14,7 +14,7 @@ TABLE = "tool.queensbench.limits"
 """The table of a ``pyproject.toml`` that sets limits."""
 
 TIMES = 16
-"""A project may raise a limit to so many times its default; nothing was tried beyond."""
+"""A project may raise a limit up to so many times its default; nothing beyond was tried."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Limits:
     Attributes:
         cells: cells of a state, places of sequences included.
         moves: moves of a mode, possible or not: of all actions and chance events, all combinations of their arguments.
-        cases: combinations of arguments for which a property is asked, or a player of whom a score is.
+        cases: combinations of arguments that a property is asked for, and players that a score is asked for.
         turns: turns of a loop or a generator, with those of the loops around it.
         entries: entries of a lookup, from its least key to its greatest.
     """
@@ -46,7 +46,7 @@ def factors(numbers: Sequence[int]) -> str:
 
 
 def raising(remedy: str, name: str) -> str:
-    """A remedy, or else to raise the limit of this name."""
+    """A remedy, and the advice to raise the limit of this name instead."""
     return f"{remedy}, or raise {name} in [{TABLE}] of pyproject.toml"
 
 

@@ -59,8 +59,8 @@ class Instance:
     ``budget``: the most states that its exploration may store.  ``compare``: an audit compares readings on it
     (which takes longer than all else: a few small boxes in which every ruling arises will do).  ``unproved``: of
     the box as sold, why an audit leaves the proof of its claims to the command that does nothing else.  ``states``:
-    about how many it has under the house readings, if that is known (0: it is not); by that the explorer knows how
-    much to spend on making its code, and nothing else depends on it.
+    about how many states it has under the house readings (0: not known).  By this the explorer decides how much to
+    spend on making its code; nothing else depends on it.
     """
 
     name: str
@@ -150,10 +150,10 @@ class Symmetry:
 class Mode:
     """One transition system of a ruleset: ``Mode("solo", state=Solo, rulings=r, ...)``.
 
-    ``rulings``, ``sizes``, ``parameters``: the objects that the rules read.  ``players``: the kind of whom
-    wins and decides (None: nobody does).  ``instances``: beside ``full``, the box as sold, which every mode
-    has. ``draw``: a function of a state that gives its picture as text.  ``limits`` are those of the project
-    (:meth:`limit`).
+    ``rulings``, ``sizes``, ``parameters``: the objects that the rules read.  ``players``: the kind of those who
+    win and decide (None: nobody does).  ``instances``: those beside ``full``, the box as sold, which every mode
+    has.  ``without``: rules that it leaves out.  ``draw``: a function of a state that gives its picture as text.
+    ``limits`` are those of the project (:meth:`limit`).
     """
 
     name: str
@@ -218,7 +218,7 @@ class Mode:
         raise BadInput(f"mode {self.name}: {what} cannot be {text}", where=self.place, remedy=remedy)
 
     def limit(self, limits: Limits) -> None:
-        """Refuse the mode beyond these limits, when it is built from now on."""
+        """Set the limits beyond which the mode is refused when it is built."""
         object.__setattr__(self, "limits", limits)
 
     def all_instances(self) -> tuple[Instance, ...]:

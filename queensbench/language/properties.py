@@ -90,7 +90,8 @@ class PropertyDecl:
 
     ``kind``: always, never, reachable, step, can_always, can_reach, ends or bounds.  ``expect``: the expectation;
     ``on``: other expectations by instance name.  ``under``: other expectations by a reading that is not the house's;
-    on each of the instances asked.  ``instances``: those on which it is asked (empty: all).
+    on each of the instances asked.  ``clauses``: those that it rests on.  ``instances``: those on which it is asked
+    (empty: all).
     ``against``: for ``ends``, ``can_always`` and ``can_reach``, who works against it (``players``,
     ``chance``, or a player's name); ``sure``: surely rather than with probability one.
     ``least``/``greatest``: for ``bounds``.  ``target``/``since``: for ``can_reach``, names of properties.
@@ -144,7 +145,7 @@ def _note(decl: PropertyDecl) -> None:
 
 
 def _check_names(name: str, options: Mapping[str, Any]) -> None:
-    """Check that clauses and instances are tuples of texts, expectations dicts.  Raises BadInput."""
+    """Check that clauses and instances are collections of texts, and expectations mappings.  Raises BadInput."""
     for option in ("clauses", "instances", "on", "under"):
         given = options.get(option)
         several = isinstance(given, (tuple, list, set, frozenset)) and all(isinstance(n, str) for n in given)

@@ -174,8 +174,8 @@ class Table(Generic[*Ix, V]):
 class Seq(Generic[V]):
     """A sequence of bounded length: ``Annotated[Seq[Card], Bound(13)]``.
 
-    Read ``s.queue[i]`` and ``len(s.queue)``; change by ``append``, ``insert``, ``remove_at``, ``clear`` and
-    ``s.queue[i] = card``.
+    Read ``s.queue[i]`` and ``len(s.queue)``; change it by ``append``, ``insert``, ``remove_at``, ``clear`` and
+    ``s.queue[i] = card``.  An index runs from 0; one outside is a :class:`~queensbench.errors.RangeViolation`.
     """
 
     __slots__ = ("_data", "_limit", "_name", "_value")
@@ -338,7 +338,8 @@ def _field_value(annotation: Any, context: Context, module: str) -> Domain | Seq
 def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
     """The fields of a record under a context, those of its bases first.
 
-    Raises :class:`BadInput` for an annotation that is no domain, naming the field.
+    Raises :class:`BadInput`, which names the field, for an annotation that is no domain, a name or a visibility that
+    does not fit, and a default.
     """
     known: tuple[FieldDecl, ...] | None = context.layouts.get(record)
     if known is not None:
@@ -418,7 +419,7 @@ def _indices(keys: Sequence[Any], context: Context, module: str) -> tuple[Domain
 
 
 def _check_visibility(decl: FieldDecl, fields: Mapping[str, FieldDecl]) -> None:
-    """Check that an owned cell has a player as first index, a shown one a Boolean field of the same indices."""
+    """Check that an owned cell has a kind as first index, a shown one a Boolean field of the same indices."""
     who, other = decl.visibility.who, decl.visibility.shown
     if who in ("owner", "partners") and not (decl.index and isinstance(decl.index[0], KindDomain)):
         raise BadInput(

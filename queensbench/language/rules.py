@@ -133,7 +133,7 @@ class Rule:
         return result
 
     def returns(self, context: Context) -> Domain | None:
-        """The domain of the result; None for no result or for an unbounded ``int``."""
+        """The domain of the result; None for no result or for an unbounded ``int``.  Raises :class:`BadInput`."""
         key = (self, "return")
         if key in context.signatures:
             return cast("Domain | None", context.signatures[key])
@@ -219,7 +219,7 @@ registry: dict[str, list[Rule]] = {}
 
 
 def register(rule: Rule) -> Rule:
-    """Note a rule under its module; a rule above the last one noted means that the module is loaded anew."""
+    """Note a rule under its module; those of an earlier load of the module, with other globals, are dropped."""
     rules = registry.setdefault(rule.module, [])
     rules[:] = [r for r in rules if r.function.__globals__ is rule.function.__globals__]
     rules.append(rule)
@@ -363,7 +363,7 @@ def states(*names: str) -> None:
 
 
 def silent(what: str, clause: str) -> NoReturn:
-    """End the play here, because the text does not say how it goes on.
+    """End the play here, because the text does not say how it goes on.  Raises :class:`~queensbench.errors.Silence`.
 
     ``what`` names the gap in the text, ``clause`` the clause that comes nearest.
     """

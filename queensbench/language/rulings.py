@@ -113,9 +113,9 @@ def ruling(
 ) -> E:
     """Declare a ruling; ``house`` is the reading that the text supports best, ``why`` says why.
 
-    ``clauses`` are the clauses in doubt, ``errata`` holds for a reading the sentence to print that settles the
-    text on it.  Raises :class:`BadInput` for an unknown kind of hole, a ruling
-    with a single reading, or two readings with the same sentence.
+    ``clauses`` are the clauses in doubt; the other arguments are described at :class:`RulingDecl`.  Raises
+    :class:`BadInput` for an unknown kind of hole or way of finding, a ruling with a single reading, or two readings
+    with the same sentence.
     """
     kind = type(house)
     if hole not in HOLES:

@@ -72,9 +72,9 @@ def functions(file: str, name: str) -> list[ast.FunctionDef]:
 
 
 def answered_at(function: Callable[..., Any], args: Sequence[Any]) -> int:
-    """The line of the ``return`` by which a call is answered, which is made again: it must change nothing.
+    """The line of the ``return`` that answers a call.
 
-    The line of the first decorator if there is no source text.
+    The call is made again to find it, so it must change nothing.  Without source text: the line of the first decorator.
     """
     code = function.__code__
     try:
@@ -108,7 +108,7 @@ def answered_at(function: Callable[..., Any], args: Sequence[Any]) -> int:
 
 
 def text_of(file: str, node: ast.AST) -> str:
-    """The source text of a node on one line, with white space collapsed, at most 80 characters."""
+    """The source text of a node on one line, white space collapsed, at most 80 characters; empty if there is none."""
     # As `ast.get_source_segment`, which would split the whole file anew for each node.
     places = ("lineno", "col_offset", "end_lineno", "end_col_offset")
     first, begin, last, end = (getattr(node, place, None) for place in places)
@@ -130,7 +130,7 @@ def short(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def line_text(file: str, line: int, call: str) -> str:
-    """The text of the call of a name that covers a line (``require(...)``), or the line itself."""
+    """The text of the innermost call of a name that covers a line (``require(...)``), or else the line itself."""
     try:
         tree = parse(file)
     except (OSError, SyntaxError):

@@ -21,7 +21,7 @@ class Bench(Protocol):
     """The means of a study: interpreters, the engines of instances, the readings."""
 
     def interpreter(self, instance: Instance | str, readings: Mapping[str, Any] | None = None) -> Any:
-        """The interpreter of an instance (or of a declared one, by its name) under a reading."""
+        """The interpreter of an instance (a declared one by its name); ``readings``: those unlike the audit's."""
 
     def box(self, instance: Instance | str) -> Any:
         """The mode compiled at an instance, given or declared; :meth:`queensbench.Session.of` makes a session of it."""

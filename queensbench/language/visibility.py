@@ -28,10 +28,10 @@ def owner(shown: str = "") -> Visibility:
 
 
 def partners(shown: str = "") -> Visibility:
-    """The player of the first index and that player's partners see it."""
+    """The player of the first index and that player's partners see it, and everybody where ``shown`` is true."""
     return Visibility("partners", shown)
 
 
 def hidden(shown: str = "") -> Visibility:
-    """Nobody sees it (a pile's order, a pending draw)."""
+    """Nobody sees it (a pile's order, a pending draw), but everybody does where ``shown`` is true."""
     return Visibility("hidden", shown)
