@@ -70,8 +70,8 @@ def label_of(member: object) -> str | None:
 def labels_of_range(labels: RangeLabels, values: range, name: str, where: str) -> dict[int, str]:
     """The labels of the values of a range under the context that is bound.
 
-    Labels of numbers outside it are left out.  Raises BadInput for two values of one label, a label that is no text of one
-    line, a function that fails, and a function for a range of more than :data:`MOST` values.
+    Labels of numbers outside it are left out.  Raises BadInput for two values of one label, a label that is no text of
+    one line, a function that fails, and a function for a range of more than :data:`MOST` values.
     """
     what = name or f"the range {values.start} to {values.stop - 1}"
     if isinstance(labels, Mapping):

@@ -46,7 +46,7 @@ def factors(numbers: Sequence[int]) -> str:
 
 
 def raising(remedy: str, name: str) -> str:
-    """A remedy, and the advice to raise the limit of this name instead."""
+    """A remedy, with the advice to raise the limit of this name instead."""
     return f"{remedy}, or raise {name} in [{TABLE}] of pyproject.toml"
 
 

@@ -109,7 +109,7 @@ class Interpreter:
             }
 
     def under(self, readings: Mapping[str, Any] | None) -> Interpreter:
-        """An interpreter of the same mode and box under other readings, which shares all that these leave the same."""
+        """An interpreter of the same mode and box under other readings; the two share all that these leave the same."""
         found = copy(self)
         chosen = context_for(self.mode, self.instance, readings).readings
         found.context = replace(self.context, readings=chosen, trace=Trace())
@@ -119,7 +119,10 @@ class Interpreter:
     # --------------------------------------------------------------------------------------------- states
 
     def start(self, *, settled: bool = True) -> Any:
-        """The start state, settled unless told otherwise."""
+        """The start state, settled unless told otherwise.
+
+        Raises :class:`ModelError` where its own rules refuse it, leave a range, or never settle.
+        """
         with bind(self.context):
             state = self.mode.state()
             state.__dict__["_silence"] = None
@@ -254,9 +257,9 @@ class Interpreter:
         """The state after a step, with the automatic steps that follow unless ``settled`` is false.
 
         Not settled, only the requirements are tested, as native code does: a chance event of weight 0 may
-        pass. Raises :class:`Refused` (with the ``require`` and its clauses) when the rules do not allow it,
-        :class:`RangeViolation` when the model leaves its ranges, :class:`BadInput` for an unknown name or a
-        value outside an argument's domain.
+        pass.  Raises :class:`Refused` (with the ``require`` and its clauses) when the rules do not allow it,
+        :class:`RangeViolation` when the model leaves its ranges, :class:`ModelError` when it never settles,
+        :class:`BadInput` for an unknown name or a value outside an argument's domain.
         """
         rule = self.by_name.get(step.name)
         if rule is None or rule.kind == "automatic":
@@ -288,7 +291,7 @@ class Interpreter:
         return self.settle(new) if settled else new
 
     def weight(self, state: Any, step: Step) -> int:
-        """The weight of a chance event (1 for an action)."""
+        """The weight of a chance event (1 for an action, and for an event that declares none)."""
         rule = self.by_name[step.name]
         if rule.weight is None:
             return 1
@@ -341,7 +344,7 @@ class Interpreter:
         return found
 
     def weightless(self, state: Any) -> list[str]:
-        """The chance events that the rules allow in a state, and that have no outcome of a weight other than 0."""
+        """The chance events that the rules allow in a state, but whose outcomes all have weight 0."""
         found: dict[str, bool] = {}
         if self.silence(state) is not None or self.over(state):
             return []
@@ -370,7 +373,10 @@ class Interpreter:
     # --------------------------------------------------------------------------------------- raw exchange
 
     def cells(self, state: Record, silences: Sequence[tuple[str, str]] = ()) -> list[int]:
-        """The state as raw cells, in order of declaration; of sequences the places, then the lengths."""
+        """The state as raw cells, in order of declaration; of sequences the places, then the lengths.
+
+        The last cell is the silence: 0, or its place in ``silences``, from 1.  Raises ValueError for one not in there.
+        """
         out: list[int] = []
         for decl in self.layout:
             value = getattr(state, decl.name)
@@ -388,7 +394,7 @@ class Interpreter:
         return out
 
     def state(self, cells: Sequence[int], silences: Sequence[tuple[str, str]] = ()) -> Any:
-        """The record of raw cells (the inverse of :meth:`cells`)."""
+        """The record of raw cells (the inverse of :meth:`cells`).  Raises BadInput for a cell outside its domain."""
         with bind(self.context):
             state = self.mode.state()
         at = 0

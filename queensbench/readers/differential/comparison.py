@@ -164,7 +164,7 @@ class Differ(Agreement):
             self._settled("start", Here(spot, interpreter, state, cells, env, fold=True))
 
     def state(self, spot: Spot, codes: list[int], *, whole: bool = False) -> None:
-        """Compare everything at a state, trying the moves of these codes (all there are if ``whole``)."""
+        """Compare everything at a state, and try the moves of these codes (all there are if ``whole``)."""
         interpreter = self.interpreter(spot.world)
         state = interpreter.state(spot.cells, self.silences)
         env = self.native.new_env(spot.world.readings, spot.world.parameters)
@@ -338,7 +338,7 @@ class Differ(Agreement):
         return True
 
     def _sample(self, attempt: Attempt) -> None:
-        """Keep so many attempts of each outcome of a transition, each equally likely."""
+        """Keep ``most`` attempts of each outcome of a transition, each equally likely (reservoir sampling)."""
         key = (attempt.move.transition, attempt.said.status)
         self.met[key] = self.met.get(key, 0) + 1
         kept = self.samples.setdefault(key, [])
@@ -348,7 +348,7 @@ class Differ(Agreement):
             kept[place] = attempt
 
     def _weight(self, label: str, here: Here, step: Step, code: int) -> int | None:
-        """The weight that the readers agree on (-1: asking for it violates something)."""
+        """The weight that the readers agree on (-1: asking for it violates something; None: they disagree)."""
         if code < self.coding.chance_base:
             return 1
         raised, mine = self._run(lambda: here.interpreter.weight(here.state, step))

@@ -52,10 +52,11 @@ def harness(
 ) -> Report:
     """Hold the readers of a ruleset's modes against each other, on all (or the named) instances.
 
-    At least ``comparisons`` are made (fewer where the states give out), half of them on the first instance
-    of a mode, the full one; more follow, up to twice as many, until every transition was enabled ``least``
-    times.  z3 is given ``samples`` of each transition's outcomes (0: it only folds known values).  It stops at
-    the first disagreement.  Raises BadInput and ModelRefused, as a mode does that is loaded.
+    At least ``comparisons`` are made (fewer where the states give out), as many for each mode, half of them on its
+    first instance, the full one unless others are named; more follow, up to twice as many, until every transition
+    was enabled ``least`` times.  z3 is given ``samples`` of each transition's outcomes, and one on later instances
+    (0: the symbolic reader only folds known values).  The harness stops at the first disagreement.  Raises BadInput
+    and ModelRefused, as loading a mode does.
     """
     chosen = [modes] if isinstance(modes, Mode) else list(modes)
     report = Report(f"{ruleset or 'ruleset'} ({', '.join(mode.name for mode in chosen)})")
@@ -93,7 +94,7 @@ class _Compared:
         self.states = States(self.system, box.native, self.worlds, random)
 
     def run(self, comparisons: int, least: int, *, both: bool) -> None:
-        """Make so many comparisons, then put a sample of them to z3 (in both sorts, or in one of them)."""
+        """Make so many comparisons, then put a sample of them to z3 (in ``both`` sorts of numbers, or in one)."""
         report = self.report
         for world in self.worlds:
             self.differ.start(world)

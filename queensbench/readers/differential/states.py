@@ -35,7 +35,7 @@ class World:
 
 @dataclass(frozen=True)
 class Spot:
-    """A state to compare at: its origin (``reachable``, ``near`` or ``arbitrary``), its cells, its world."""
+    """A state to compare at: its origin (such as ``reachable``, ``near``, ``arbitrary``), its cells, its world."""
 
     origin: str
     cells: tuple[int, ...]
@@ -43,7 +43,10 @@ class Spot:
 
 
 def worlds(system: System, count: int, random: Random) -> list[World]:
-    """The house reading, and ``count - 1`` worlds in which every reading comes up equally often."""
+    """The house readings, and ``count - 1`` worlds in which the readings of a ruling come up about equally often.
+
+    One world alone for a system without rulings and parameters.
+    """
     columns = []
     for ruling in system.rulings:
         column = [k % len(ruling.readings) for k in range(count - 1)]
@@ -137,12 +140,12 @@ class States:
     # -------------------------------------------------------------------------------------------- drawn
 
     def reachable(self, transition: int) -> Spot | None:
-        """A state in which a transition is enabled; one that has ended for ENDED."""
+        """A state in which a transition is enabled (for ENDED, none is); None if no game has met one."""
         sample = self.kept[transition]
         return self.random.choice(sample) if sample else None
 
     def near(self, spot: Spot) -> Spot:
-        """A state with one to four cells changed, under another world at times."""
+        """A state with one to four cells drawn anew, half the time under the next world."""
         cells = list(spot.cells)
         for _ in range(self.random.randint(1, 4)):
             cell = self.random.randrange(len(cells) - 1) if len(cells) > 1 else 0

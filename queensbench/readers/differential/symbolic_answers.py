@@ -117,7 +117,7 @@ class Folded:
         return TWICE
 
     def typed(self, cells: Sequence[int]) -> bool:
-        """Whether a state is typed."""
+        """Whether every cell lies in its range, and no sequence holds anything beyond its length."""
         return self.symbolic.typed(self.known_cells(cells)) is True
 
 
@@ -253,7 +253,7 @@ class Substituted:
         return self._read(pack, z3.simplify(self._put((what, number), cells, world, args)).children())
 
     def solved(self, number: int, cells: Sequence[int], world: World, args: Sequence[int]) -> Said:
-        """A step as a solver sees it: the values of a model, after which no other values are possible."""
+        """A step as a solver sees it: the values of a model; UNKNOWN unless they are the only ones possible."""
         pack = self._pack(("step", number))
         terms = pack.whole.children()
         solver = z3.Solver()

@@ -1,12 +1,11 @@
 """Machine code from the text of a module: how long it is optimised, and where it is kept.
 
-The object file of each module is kept, and taken from where it is kept, in the folder that the environment variable
-``QUEENSBENCH_CODE`` names (``off``: nowhere), or else in the user's own cache
-(:mod:`queensbench.readers.native.own_cache`).  Its name is
-the hash of all that it follows from: the module's text, the machine and LLVM.  At its head stands a keyed sum of its
-name and content (:mod:`queensbench.files.keyed_sums`).  So what is found is what this user would compile.  A file that
-was cut short, altered, renamed, or written by somebody else does not match it, and nothing of it is run: the code is
-made anew.
+The object file of each module is kept in the folder that the environment variable ``QUEENSBENCH_CODE`` names
+(``off``: nowhere), or else in the user's own cache (:mod:`queensbench.readers.native.own_cache`), and taken from there.
+Its name is the hash of all that it follows from: the module's text, the machine, the level and LLVM.  At its head
+stands a keyed sum of its name and content (:mod:`queensbench.files.keyed_sums`).  So what is found is what this user
+would compile.  A file that was cut short, altered, renamed, or written by somebody else does not match its sum, and
+nothing of it is run: the code is made anew.
 
 In the user's own cache a module may go by a name that its text follows from (:class:`Text`), so that the text need not
 be written.
@@ -34,14 +33,14 @@ OFF = "off"
 HEAD = DIGITS + 64
 """The bytes of the keyed sum at a file's head: the name of its key, and the sum, in digits."""
 LENGTH = 8
-"""The bytes behind it: the number of characters of the module's text."""
+"""The bytes behind the head: the number of characters of the module's text."""
 USE = b"machine code"
 """What these keyed sums are made for."""
 
 QUICK = 0
 """The level of code that is made quickly."""
 FULL = 2
-"""The level of code that is worth most in the long run; level 1 takes two thirds of its time to make."""
+"""The level of code that is worth most in the long run; level 1 takes two thirds of the time to make."""
 INLINED = 20
 """LLVM's threshold for inlining below :data:`FULL`; rules are called from many places."""
 GAINED = 0.7
@@ -49,21 +48,21 @@ GAINED = 0.7
 PER_CHARACTER = 1e-6
 """Seconds lost with quick code after which optimised code is made, for each character of the module's text.
 
-With nothing known of the rest, the bet that it takes as long again loses least at the cost of making the code
-(:data:`COST`, the ski rental problem); but a box that has run for so long mostly runs for much longer.
+With nothing known of the rest, the safest is to wait until as much is lost as the code costs to make (:data:`COST`;
+the ski rental problem).  Less is waited for here: a box that has run for so long mostly runs for much longer.
 """
 COST = 5e-6
-"""Seconds to make optimised code, for each character of the module's text; it pays where more are known to be left."""
+"""Seconds to make optimised code, for each character of the module's text; it pays where it is known to save more."""
 
 MANIFOLD = 3
-"""Where so many times of that are known to be left, the code is made as good as can be."""
+"""Where it is known to save more than so many times its cost, the code is made at level :data:`FULL`."""
 
 
 @dataclass
 class Text:
     """The text of a module, written when it is first read.
 
-    ``write``: makes it.  ``name``: of all that it follows from; None: only the text itself is its name.
+    ``write``: makes it.  ``name``: a name for all that it follows from; None: it goes by the text itself alone.
     """
 
     write: Callable[[], str]

@@ -19,7 +19,7 @@ Their signatures and answers (``cells`` is ``i32*``, everything else 64 bits; st
 ``qb_changed(before, after)``              the groups of cells in which two states differ, as bits
 ``qb_rejudges(cells, env, out, changed,    ``qb_judges`` where the answers for another state stand in ``out``, and
 failing)``                                 how many are not 1 in ``failing``; ``changed`` as ``qb_changed`` says
-``qb_wins(cells, env, player)``            1 or 0, or a violation; it and the next only if declared
+``qb_wins(cells, env, player)``            1 or 0, or a violation; this and the next only if declared
 ``qb_score(cells, env, player, out)``      a status; in ``out[0]`` the score
 =========================================  ==================================================================
 
@@ -31,7 +31,7 @@ status.
 ``qb_apply`` needs two different states.  It tests the requirements, but not what makes a move no move for
 another reason: a game that is over or silent, a weight of 0.  When it refuses or reports a violation, the
 target is worth nothing.  ``qb_settle`` leaves the state as it was when a step is refused; after a violation
-it is worth nothing either.
+the state is worth nothing either.
 
 Counting: a clause counts when its block is entered, or its rule called, in a run of ``qb_initial``,
 ``qb_apply`` or ``qb_settle`` that is not refused; a transition's own clauses when it succeeds.  A run that is

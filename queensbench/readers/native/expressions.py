@@ -188,8 +188,8 @@ class Expressions:
     def _operands(self, e: ir.Logic) -> tuple[ir.Expr, ...]:
         """The operands of a conjunction or disjunction in the order in which they are evaluated.
 
-        Where all answers count, those that read no ruling come first if nothing can go wrong in them: then fewer
-        rulings are read in vain.
+        Where all answers count and nothing can go wrong in any operand, those that read no ruling come first: then
+        fewer rulings are read in vain.
         """
         if not self.program.answers_counted:
             return e.operands

@@ -34,7 +34,7 @@ Readers = frozenset[int]
 def groups(system: ir.System) -> list[tuple[Readers, list[ir.Field]]]:
     """The fields that judges may read, in at most :data:`GROUPS` groups, and who may read some field of each group.
 
-    Fields with the same readers stand together.  Where that makes too many groups, the smallest are thrown together.
+    Fields with the same readers stand together.  Where that makes too many groups, the smallest become one.
     """
     reads = [ir.fields_read(system, judge.function) for judge in system.judges]
     found: dict[Readers, list[ir.Field]] = {}

@@ -1,6 +1,6 @@
 """The numbers that native code and its callers share: statuses, the environment, packed states.
 
-Every generated function answers with one 64-bit number: a status, or a count or a truth, which is never negative.  A
+Every entry function answers with one 64-bit number: a status, or a count or a truth, which is never negative.  A
 violation of obligation *k* is ``-1 - k``; the other faults lie far below, out of reach of any obligation's number.  A
 number that the rules compute (a weight, a score, a player) may be any: it goes to a place that the caller gives, and
 the answer is a status alone.

@@ -1,11 +1,11 @@
 """Code that notes which other readings of one ruling would have made a difference, without being run under them.
 
 For mutants (:mod:`queensbench.rules.transforms.mutant_schemata`), which are readings of one ruling: code compiled with
-``noted`` keeps to the first reading, none of them, and sets a number in the environment to 1 for each reading ``k``
-wherever *whether the ruling is read so* matters.  Until a number is set, a run under reading ``k`` is the same, step by
-step: so that what was never set need not be run at all.  Where both sides of a choice are values that can be had
-without harm, both are worked out, and the number is set only if they differ; a condition that is forced is noted only
-where it is otherwise.
+``noted`` keeps to the first reading, which is no mutant, and sets a number in the environment to 1 for each reading
+``k`` wherever *whether the ruling is read so* matters.  Until the number of ``k`` is set, a run under reading ``k`` is
+the same step by step; a reading whose number was never set need not be run at all.  Where both sides of a choice are
+values that can be had without harm, both are worked out, and the number is set only if they differ; a condition that
+is forced is noted only where it is otherwise.
 
 What this reader cannot see: whether what was noted changes anything later.  It errs on the side of noting.
 """

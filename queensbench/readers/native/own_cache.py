@@ -1,8 +1,8 @@
 """The folder in the user's own cache in which machine code is kept: where it is, and how large it may become.
 
 Machine code from a folder that another user could write would be that user's.  So a folder is used only if it is the
-user's, no link, and nobody else may write there; it is made so.  The same is asked of a folder that the environment
-variable ``QUEENSBENCH_CODE`` names.
+user's own and no link, and nobody else may write there; a missing one is made so.  The same is asked of a folder that
+the environment variable ``QUEENSBENCH_CODE`` names.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from queensbench.files.writing import make_folder
 MOST = 1 << 30
 """So many bytes are kept at the most; what was used last stays."""
 PART = 4
-"""Where there is more, a part of it goes."""
+"""Where there is more, files go until one part in so many of :data:`MOST` is free."""
 EACH = 64
-"""So many files of a process are kept before it looks again how many bytes there are."""
+"""A process keeps so many files before it looks again how many bytes there are."""
 
 _written = count()
 
@@ -63,7 +63,10 @@ def named(place: Path, variable: str) -> Path | None:
 
 
 def trim(place: Path) -> None:
-    """Remove what was not used for longest where more than :data:`MOST` bytes are kept; looks now and then."""
+    """Remove what was not used for longest where more than :data:`MOST` bytes are kept; looks once in :data:`EACH`.
+
+    Raises OSError where the folder cannot be read.
+    """
     if next(_written) % EACH == 0:
         kept = sorted(_files(place), reverse=True)
         room = MOST if sum(size for _, size, _ in kept) <= MOST else MOST - MOST // PART

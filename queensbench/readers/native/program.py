@@ -83,7 +83,7 @@ class Native:
 
     @property
     def env_size(self) -> int:
-        """The length of an environment, in 64-bit numbers."""
+        """The length of an environment in 64-bit numbers, without the notes behind it."""
         return self.layout.env_size
 
     def address(self, name: str) -> int:
@@ -99,7 +99,10 @@ class Native:
         return self._code.ran(seconds, left)
 
     def new_env(self, readings: Sequence[int] | None = None, parameters: Sequence[int] | None = None) -> Env:
-        """An environment with all counters at 0; the house readings and default parameters unless given."""
+        """An environment with all counters at 0; the house readings and default parameters unless given.
+
+        Raises ValueError for too few or too many of them.
+        """
         env = np.zeros(self.env_size + self.notes, np.int64)
         if readings is None:
             readings = [ruling.house for ruling in self.system.rulings]
@@ -126,7 +129,7 @@ class Native:
     # ---------------------------------------------------------------------------------------- the rules
 
     def initial(self, env: Env) -> tuple[int, Cells]:
-        """The status and the cells of the start state."""
+        """The status and the cells of the start state, not settled."""
         cells = np.zeros(self.ncells, np.int32)
         return self._call("qb_initial", cells, env), cells
 
@@ -160,7 +163,7 @@ class Native:
         return self._number("qb_decider", cells, env, code, code)
 
     def apply(self, cells: Cells, env: Env, code: int) -> tuple[int, Cells]:
-        """The status and the cells after one move."""
+        """The status and the cells after one move, not settled."""
         after = np.zeros(self.ncells, np.int32)
         return self._call("qb_apply", cells, after, env, code), after
 
@@ -179,7 +182,7 @@ class Native:
         return self._number("qb_score", cells, env, player)
 
     def number(self, name: str, cells: Cells, env: Env, of: int) -> tuple[int, int]:
-        """The status of ``qb_weight``, ``qb_decider`` or ``qb_score``, and the number where that is not negative."""
+        """The status of ``qb_weight``, ``qb_decider`` or ``qb_score``, and the number, of use if the status is OK."""
         out = np.zeros(1, np.int64)
         return self._call(name, cells, env, of, out), int(out[0])
 
@@ -210,7 +213,7 @@ class Native:
         return RangeViolation(f"{quoted}{site.what}", where=f"{site.file}:{site.line}")
 
     def fault(self, status: int, code: int = -1) -> ModelError:
-        """The error of any negative status; ``code`` is the move at which it happened."""
+        """The error of any negative status but OVERFLOW; ``code`` is the move at which it happened, -1 for none."""
         name = f"{self.system.ruleset}/{self.system.mode}"
         if status == UNSETTLED:
             return ModelError(f"automatic steps do not end: {SETTLE_STEPS} in a row", where=name)
@@ -236,20 +239,20 @@ def compile_system(
     unused: Collection[str] = (),
     name: str | None = None,
 ) -> Native:
-    """Compile a system.
+    """Compile a system.  Raises BadInput where a cell does not fit 32 bits.
 
     ``counters=False`` leaves out all counting of clauses and rulings.  ``answers_counted``: rulings count also where
-    the end, the winners, scores, weights and deciders read them, and properties; their counters then say as which one
-    each was read first, from 1, and the last number stands behind them, for callers to reset.  ``extra`` gets the
-    llvmlite ``ir.Module`` before it is optimised, to add functions that call the system's
+    the end, the winners, scores, weights, deciders and properties read them.  The counter of a ruling then says as
+    which one it was first read, from 1; behind all counters stands the last number given, for callers to reset.
+    ``extra`` gets the llvmlite ``ir.Module`` before it is optimised, to add functions that call the system's
     (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is that of
     optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
-    for loops that do not tell, ``False``.  ``noted``: a ruling that the code takes to have its first reading, and of
-    which it notes in the environment (:meth:`Native.asked_for`) what other readings would be asked for, as
+    for loops that do not tell, ``False``.  ``noted``: a ruling that the code takes to have its first reading; which
+    other readings of it would make a difference is noted in the environment (:meth:`Native.asked_for`), as
     :mod:`queensbench.readers.native.noted` says.  ``unused``: entry functions of the system that nobody asks for, which
-    are left out; those of states that remember another are long.  ``name``: of all that the module's text follows from,
-    for code that is kept by it.
+    are left out; those of states that remember another are long.  ``name``: a name for all that the module's text
+    follows from, by which its code is kept.
     """
     import llvmlite.binding as llvm
     from llvmlite import ir as ll

@@ -176,7 +176,10 @@ class Stepper:
         return out.value
 
     def clauses(self, state: State | None, code: int) -> tuple[str, ...]:
-        """The clauses that a step carries out, in the order of the system; ``None``: those of the start."""
+        """The clauses that a step carries out, in the order of the system; without a state, those of the start.
+
+        Empty for a move that is refused or violates something.
+        """
         env = self.native.new_env(self._readings, self._parameters)
         at = int(env.ctypes.data)
         cells = self._cells()
