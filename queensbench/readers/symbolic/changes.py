@@ -1,4 +1,4 @@
-"""The changes by a run of a rule: stores, each with its guard."""
+"""The changes that a run of a rule makes: stores, each with its guard."""
 
 from __future__ import annotations
 

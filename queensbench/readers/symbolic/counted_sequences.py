@@ -62,7 +62,7 @@ class Fold:
 
 @dataclass(frozen=True)
 class Gather:
-    """A loop that adds ``amount`` for each item: stores with the item in slot ``item``."""
+    """A loop that adds for each item: ``stores`` with the item in slot ``item``, each with the amount that it adds."""
 
     field: int
     keys: tuple[ir.Expr, ...]
@@ -87,8 +87,8 @@ class Changed:
 class Move:
     """A statement of a change, by its effect on the places of a sequence.
 
-    An ``up`` or ``down`` is a loop that moves the items from the place ``at`` on, or those above it; a ``put`` stores
-    an item there; a ``drop`` blanks the place that is left over.
+    An ``up`` is a loop that moves the items from the place ``at`` on, a ``down`` one that moves those above it; a
+    ``put`` stores an item there; a ``drop`` blanks the place that is left over.
     """
 
     kind: Literal["up", "down", "put", "drop"]
@@ -99,7 +99,7 @@ class Move:
 
 @dataclass
 class Uses:
-    """The uses of counted sequences, by the identity of the node (the system must be kept)."""
+    """The uses of counted sequences, by the identity of the node (the system must be kept); ``tallies`` by field."""
 
     tallies: dict[int, ItemCounts] = field(default_factory=dict)
     folds: dict[int, Fold] = field(default_factory=dict)

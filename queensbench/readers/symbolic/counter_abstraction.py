@@ -1,15 +1,15 @@
 """Counter abstraction: the symbolic reader, with the numbers of items of sequences beside the places.
 
 A state has, after its cells, one number for each item of each counted sequence
-(:mod:`queensbench.readers.symbolic.counted_sequences`). A fold over places is read off these numbers, and each change
+(:mod:`queensbench.readers.symbolic.counted_sequences`).  A fold over places is read off these numbers, and each change
 of a sequence changes them as it changes the places.  So a count over fifty-two places that have been shifted is, before
 any solver sees it, the count before and what has come or gone.
 
-*What is known of the numbers.*  In every state they are what the places say (:meth:`Counting.definitions`); a rule that
-kept this would have to look at all places again.  A proof is therefore tried from parts of it: each number lies
+*What is known of the numbers.*  In every state they are what the places say (:meth:`Counting.definitions`).  To show
+that rules keep this is to look at all places again.  A proof is therefore tried from parts of it: each number lies
 between 0 and the bound, those of a sequence together are its length (:meth:`Counting.typed`), and what is taken from
 a place is there at least once (``facts`` of a result).  A proof from fewer facts is a proof.  A state that refutes a
-claim must have all of them.
+claim must meet all of them.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Counting(Symbolic):
         return [term for term in found if term is not True]
 
     def small(self, cells: Sequence[Term]) -> list[tuple[Term, Term]]:
-        """Symbols and values by which counted sequences hold only the blank item beyond their first places."""
+        """Symbols and values by which counted sequences are blank beyond their first :data:`SHORT` places."""
         found: list[tuple[Term, Term]] = []
         for tally in self.tallies.values():
             block = self.system.fields[tally.field]

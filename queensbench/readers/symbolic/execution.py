@@ -133,7 +133,7 @@ class Symbolic(StateSymbols):
         return Result(run.cells, run.refused, run.silent, run.violations)
 
     def step(self, transition: int, cells: Sequence[Term], args: Sequence[Term]) -> Result:
-        """One transition from a state that is neither over nor silent (a condition of the caller's)."""
+        """One transition from a state that is neither over nor silent, which the caller has to see to."""
         run = Run(list(cells))
         self._call(run, self.system.transitions[transition].function, list(args), True)
         return Result(
@@ -155,7 +155,7 @@ class Symbolic(StateSymbols):
         return True if weight is None else not_(self.equal(self.ask(weight, cells, args).value, 0))
 
     def ask(self, function: int, cells: Sequence[Term], args: Sequence[Term] = ()) -> Result:
-        """The value of a rule that changes nothing."""
+        """The result of a rule that changes nothing, with its value."""
         run = Run(list(cells))
         value = self._call(run, function, list(args), True)
         return Result(run.cells, run.refused, run.silent, run.violations, value)
@@ -169,7 +169,7 @@ class Symbolic(StateSymbols):
         return or_(self.over(cells), not_(self.equal(cells[self.system.silent_cell], 0)))
 
     def judge(self, number: int, cells: Sequence[Term]) -> tuple[Term, list[tuple[int, Term]]]:
-        """A judge over all values of its arguments, and the obligations met on the way."""
+        """A judge over all values of its arguments, and the violations on the way: conditions by site."""
         function = self.system.judges[number].function
         params = self.system.functions[function].params
         parts: list[Term] = []

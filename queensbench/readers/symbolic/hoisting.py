@@ -14,7 +14,7 @@ import z3
 from queensbench.readers.symbolic.terms import if_, same
 
 MOST = 800
-"""The most comparisons that one is turned into; one that would become more is left as it is."""
+"""The most comparisons that one comparison is turned into; where it would be more, it is left as it is."""
 
 COMPARED = (z3.Z3_OP_LE, z3.Z3_OP_GE, z3.Z3_OP_LT, z3.Z3_OP_GT)
 
@@ -91,7 +91,7 @@ class Hoist:
         return self.known[number][1]
 
     def _split(self, term: Any) -> tuple[Any, Any, Any] | None:
-        """The condition and both numbers of a choice, also of one plus, or divided by, a known number."""
+        """The condition and both numbers of a choice, or of a choice plus, or divided by, a known number; else None."""
         context, ref = term.ctx, term.ctx.ref()
         kind = _kind(ref, term)
         if kind == z3.Z3_OP_ITE:

@@ -104,7 +104,10 @@ class _OfCells(Linear):
 
 
 def over_cells(term: Any, numbers: Mapping[int, int]) -> dict[int, int] | None:
-    """A sum of cells: its factors by cell; None if it is anything else.  ``numbers``: cells by z3's number."""
+    """A sum of cells: its factors by cell, a constant left out; None if it is anything else.
+
+    ``numbers``: cells by z3's number.
+    """
     found = _OfCells(numbers)
     try:
         found.add(term)

@@ -20,7 +20,7 @@ OUT_OF_REACH = 1 << 40
 
 
 class Integers:
-    """Numbers as unbounded z3 integers."""
+    """Numbers as unbounded z3 integers.  Divisors are positive."""
 
     name = "integers"
 
@@ -56,7 +56,7 @@ class Integers:
 
 
 class BitVectors:
-    """Numbers as signed bit-vectors, wide enough for every number that the system's intervals allow."""
+    """Numbers as signed bit-vectors, wide enough for every number that intervals allow.  Divisors are positive."""
 
     name = "bit-vectors"
 

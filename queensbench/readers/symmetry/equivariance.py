@@ -141,7 +141,7 @@ class _Test:
         return None
 
     def effect(self, state: Any, step: Step, element: Element | None = None) -> tuple[Any, ...]:
-        """The effect of a step, without its name: a choice without an order is listed in one order only."""
+        """The effect of a step, without its arguments: a choice without an order is listed in one order only."""
         new = self.outcome(state, step)
         if not isinstance(new, str):
             new = tuple(self.raw(new) if element is None else element.cells(self.raw(new)))

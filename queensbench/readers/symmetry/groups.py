@@ -33,8 +33,8 @@ class Element:
     """One symmetry of an instance.
 
     ``source``: for each cell (the silent one last) the cell whose value comes here.  ``values``: for each
-    cell the images of the source cell's raw values from its least one on, or None where values stay.
-    ``arguments``: the same for the arguments of each transition.
+    cell the images of the source cell's raw values from its least one (``least``) on, or None where values stay.
+    ``arguments``: the same for the arguments of each transition.  ``words``: what is renamed, for messages.
     """
 
     renaming: tuple[tuple[Any, tuple[int, ...]], ...]
@@ -92,7 +92,8 @@ def group(
 
     A generator that does not map the instance onto itself, because it names members that are left out or
     values beyond a size, is not a symmetry there and is passed over.  Raises :class:`BadInput` for a group
-    of more than 50,000 elements, and for values renamed inside a sequence, whose empty places have no name.
+    of more than 50,000 elements, and where the first value of what a sequence holds, which stands in its empty
+    places, gets another name.
     """
     instance = instance or mode.full
     context = context_for(mode, instance)

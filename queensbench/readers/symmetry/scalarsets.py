@@ -9,7 +9,7 @@ That is seen in two ways, of which one is enough:
   for each what has nothing to do with the others; a table says of renamed members what it says of them;
 * *by trying*: a rule that has to do with nothing but such members (who sits to the left of whom) is run on all values.
 
-Nothing is sampled.  A rule that respects a renaming in a third way is not seen to.
+Nothing is sampled.  A rule that respects a renaming in a third way is taken for one that does not.
 """
 
 from __future__ import annotations
