@@ -57,7 +57,10 @@ OPERATORS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
 
 
 def condition(mode: Mode, instance: Instance, text: str) -> PropertyDecl:
-    """A condition as a property: that it can be reached.  Raises BadInput for text that is no expression."""
+    """A condition as a property: that it can be reached.
+
+    Raises BadInput for text that is no expression, and for a member that several kinds have.
+    """
     try:
         node = ast.parse(text.strip(), mode="eval").body
     except (RecursionError, MemoryError):
@@ -186,7 +189,7 @@ class _Spoken(ast.NodeTransformer):
 
 
 class _Function:
-    """A checked expression in the place of a function: the interpreter calls it, and it walks its syntax."""
+    """A checked expression in the place of a function: called by the interpreter, it walks its own syntax."""
 
     __closure__ = None
     __name__ = "condition"

@@ -38,7 +38,7 @@ class Peek:
     """A guard of an action that reads a cell which its decider may not see.
 
     ``field``: the cell as the guard reads it.  ``place``: file and line of the guard.  ``why``: the
-    reason why it is hidden.
+    reason why the cell is hidden.
     """
 
     transition: str
@@ -126,9 +126,9 @@ class _Action:
     # ------------------------------------------------------------------------------------------- statements
 
     def block(self, body: tuple[ir.Stmt, ...], env: Env, before: list[ir.Expr], facts: set[ir.Expr]) -> bool:
-        """Look through statements; ``before`` decides whether control gets there.
+        """Look through statements; answers whether the block may leave its function early.
 
-        ``facts`` are cells that are surely true there.  Whether the block may leave its function early.
+        ``before``: conditions that decide whether control gets there.  ``facts``: what is surely true of cells there.
         """
         leaves = False
         before, facts = list(before), set(facts)

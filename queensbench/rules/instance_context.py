@@ -20,8 +20,8 @@ def context_for(
 ) -> Context:
     """The context in which a mode's rules are read.
 
-    ``readings`` maps rulings to members, or to their names.  Unknown names are :class:`BadInput` with the
-    nearest.
+    ``readings`` maps rulings to members, or to their names; ``parameters`` go before those of the instance.  Raises
+    :class:`BadInput` for an unknown name, with the nearest, and for a value out of its bounds.
     """
     members = {kind: _in_order(kind, kept, instance) for kind, kept in instance.keep.items()}
     return Context(

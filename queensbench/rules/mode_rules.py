@@ -12,7 +12,7 @@ from queensbench.language.rules import Rule, registry
 
 @dataclass(frozen=True)
 class RuleSet:
-    """The rules of one mode by kind, and by replaced rule the one in its place."""
+    """The rules of one mode by kind; ``replaced``: by rule that is replaced, the one in its place."""
 
     initial: Rule
     transitions: tuple[Rule, ...]
@@ -37,7 +37,11 @@ def _depth(rule: Rule) -> int:
 
 
 def rules_of(mode: Mode) -> RuleSet:
-    """The rules of a mode.  Raises :class:`BadInput` if the mode has no start, or two things of one sort."""
+    """The rules of a mode.
+
+    Raises :class:`BadInput` if the mode has no start, two rules where one is wanted, two transitions of one name, a
+    replacement that does not fit, or a ``without`` that names no rule.
+    """
     mine: list[Rule] = []
     for rules in registry.values():
         for rule in rules:

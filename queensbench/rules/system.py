@@ -27,7 +27,10 @@ PROVABLE = ("always", "never")
 
 
 def properties_of(mode: Mode, instance: Instance | None = None) -> tuple[PropertyDecl, ...]:
-    """The properties of states, graphs and scores asked of a mode (on an instance), in order of declaration."""
+    """The properties of states, graphs and scores asked of a mode (on an instance), in order of declaration.
+
+    Raises BadInput for two properties of one name, those of steps among them.
+    """
     return tuple(decl for decl in _asked(mode, instance) if decl.kind != STEP)
 
 
@@ -202,7 +205,7 @@ class _Build:
                 )
 
     def check_bounds(self, transitions: Sequence[ir.Transition], asked: Iterable[int | None]) -> None:
-        """Check moves, paths, and the cases of the functions ``asked``, against the bounds of the engines."""
+        """Check moves, paths, and the cases of the functions ``asked``, against the limits of the project."""
         lowerer = self.lowerer
         moving = [
             function

@@ -27,7 +27,7 @@ LIMIT = 1 << 60
 """Every number that a rule computes lies within it on either side: none is beyond 64 bits in any reader."""
 
 ROUNDS = 6
-"""A rule is read so often before the numbers of names that grow by themselves are found in another way."""
+"""After so many readings of a rule the intervals of names that still grow are found another way: turn by turn."""
 
 MOST_CLAUSES = 3
 FEW = 12
@@ -80,7 +80,7 @@ class Slot:
 
 @dataclass
 class Unit:
-    """A rule while it is lowered: its names, its slots, its place."""
+    """A rule while it is lowered: its names, its slots, its findings."""
 
     rule: Rule
     file: str
@@ -100,7 +100,7 @@ class Unit:
     #: names that the rule binds anywhere: as in Python, they are its own everywhere
     own: set[str] = field(default_factory=set)
     loops: set[str] = field(default_factory=set)
-    #: how often this place is come by, at the most
+    #: how often control comes by this place, at the most
     turns: int = 1
     running: set[str] = field(default_factory=set)
     #: whether a part was left out because of a fault reported elsewhere

@@ -1,9 +1,9 @@
 """The numbers that local names can hold, found by running a rule on intervals, turn by turn of its loops.
 
-Lowering reads a rule until the interval of each local number, which covers all that it is given, stands still.  Of a
-name that grows by itself (``found = found + 1`` in a loop, ``z = z + 1`` after ``z = x``) it never does, although every
-loop of the language ends.  Here the rule is run as a whole: each name has the interval of what it was given last, both
-branches of a condition are taken and joined, and a loop is run as often as it turns, or until nothing changes.
+Lowering reads a rule until the interval of each local number, which covers all that it is given, stands still.  That
+of a name that grows by itself (``found = found + 1`` in a loop, ``z = z + 1`` after ``z = x``) never does, although
+every loop of the language ends.  Here the rule is run as a whole: each name has the interval of what it was given last,
+both branches of a condition are taken and joined, and a loop is run as often as it turns, or until nothing changes.
 
 What it cannot see: conditions.  ``if z < 9: z = z + 1`` may grow as often as its loop turns.
 """
@@ -32,7 +32,7 @@ class TooLong(Exception):
 def spans(
     slots: int, params: Sequence[ir.Type], body: Sequence[ir.Stmt], returns: Callable[[int], Span]
 ) -> Known:
-    """By local slot that holds numbers, the interval of all of them (interval analysis; Cousot and Cousot, 1976).
+    """By local slot that is assigned, the interval of all its values (interval analysis; Cousot and Cousot, 1976).
 
     ``returns`` gives the interval of a rule's result.  The types of local names in ``body`` are not relied on.
     """

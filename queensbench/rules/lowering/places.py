@@ -29,7 +29,7 @@ class Places(Base):
     """Lowers reads of fields, sequences and lookups."""
 
     def _place(self, unit: Unit, node: ast.expr) -> tuple[int, tuple[Val, ...], FieldDecl, int] | None:
-        """A field of the state with its indices and their obligation: number, indices, declaration, site."""
+        """A field of the state with its indices and their obligation: number, indices, declaration, site; or None."""
         match node:
             case ast.Name(id=name) if name in unit.names and unit.slots[unit.names[name]].type is None:
                 raise Fault(node, "")

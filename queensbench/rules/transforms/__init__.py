@@ -1,1 +1,1 @@
-"""Systems made of other systems: mutants, effects in another order, the state before."""
+"""Systems made of other systems: mutants, flips, effects in another order, the state before, two versions."""

@@ -24,9 +24,10 @@ class Order:
     """One order of effects: ``ruling`` is the name under which the system asks for it.
 
     Attributes:
-        kind: ``loop``, or ``rules`` for two automatic rules. rule: the rule with the loop; of two automatic
-            rules ``first, second`` as written.
-        place: file and line of the rule. values: how many values the loop takes (2 for rules).
+        kind: ``loop``, or ``rules`` for two automatic rules.
+        rule: the rule with the loop; of two automatic rules ``first, second`` as written.
+        place: file and line of the rule.
+        values: how many values the loop takes (2 for rules).
         clauses: those in force there; an order that one of them states is the book's own.
     """
 
@@ -110,7 +111,7 @@ class _Work:
     # ------------------------------------------------------------------------------------ automatic rules
 
     def transitions(self) -> tuple[ir.Transition, ...]:
-        """Before each automatic rule those after it, where they are asked for first."""
+        """Before each automatic rule stand those after it, each possible only where its ruling puts it first."""
         system = self.system
         automatic = [t for t in system.transitions if t.kind == "automatic"]
         made: list[ir.Transition] = []

@@ -173,7 +173,10 @@ def contexts(system: ir.System) -> dict[int, set[frozenset[int]]]:
 def build_flipped(
     mode: Mode, instance: Instance, flips: Sequence[Flip], ruleset: str, known: set[str] | None
 ) -> list[FlippedRules]:
-    """Systems that hold the flips between them: one, unless some cannot stand in one text with the others."""
+    """Systems that hold the flips between them: one, unless some cannot stand in one text with the others.
+
+    Raises ModelRefused for a mode that is refused without any flip.
+    """
     seen: list[Flipping] = []
 
     def flipping(*args: Any) -> Flipping:

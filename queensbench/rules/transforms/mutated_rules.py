@@ -116,7 +116,7 @@ def _call(name: str, value: ast.expr) -> ast.Expr:
 
 
 def install(mutant: Mutant) -> None:
-    """Put a mutant into the function of its rule, for the rest of this process."""
+    """Put a mutant into the function of its rule, for the rest of this process.  Raises LookupError without a rule."""
     rule = rule_of(mutant)
     _compiled(rule, _Writer({id(node): change for node, change in mutant.changes}))
 

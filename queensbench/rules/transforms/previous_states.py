@@ -1,10 +1,10 @@
 """Systems whose states hold the state before as well, so that properties of steps become properties of states.
 
 The record of a mode is laid out twice: the cells of the state, then those of the state before the last step, then
-whether there was a step at all.  The rules know the first half only.  A step property reads both: what it says of its
-second state is read in the second half, and so is what the rules say of that state that it hands to them.  After each
-step the engines' loops copy what was (``BEFORE`` in :mod:`queensbench.engines.runtime.kernels`), so that everything
-that judges states judges steps too, and a state of such a system stands for a step between two states.
+whether there was a step at all.  The rules know the first half only.  A step property reads both: its second state is
+read in the second half, also by rules to which the property hands that state.  After each step the engines' loops copy
+what was (``BEFORE`` in :mod:`queensbench.engines.runtime.kernels`), so that everything that judges states judges steps
+too, and a state of such a system stands for a step between two states.
 
 What this reader cannot see: the states within a chain of automatic rules, which are no steps; steps that are not
 played or explored.  Nothing here is for proofs, in which no state remembers another.

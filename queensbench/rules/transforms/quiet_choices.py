@@ -84,7 +84,7 @@ class QuietChoice:
     ``rule``: the last part of its module's name and its own, with a dot between.  ``text``: the code, in one line.
     ``number``: counts, from 1, the decisions of one kind with one text in a rule.  ``clauses``: those in force, and
     those of the blocks that hang on it (``within``).  ``around``: of a rule that names no clause, the clauses in force
-    wherever it is called.  ``words``: the names that its code uses.
+    wherever it is called.  ``words``: the words of the names in its code.  ``fields``: those that its code reads.
     """
 
     rule: str

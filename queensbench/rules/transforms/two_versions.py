@@ -293,10 +293,10 @@ class _Merge:
         return ir.Compare("==", ir.Reading(len(self.rulings), _TYPE), ir.Const(1, _TYPE))
 
     def _either(self, one: int | None, two: int | None, params: Params | None = None) -> int | None:
-        """A function that is one of the older version, or one of the newer; None where neither is any.
+        """A function that is ``one`` of the older version or ``two`` of the newer, by the ruling; None for neither.
 
-        A version without one refuses, where the function returns nothing, and answers 1 otherwise; so does one that
-        does not have the values of the arguments.  ``params``: the arguments, if they are those of neither.
+        A version that lacks the function, or the values of its arguments, refuses where it returns nothing, and
+        answers 1 otherwise.  ``params``: the arguments, if they are those of neither.
         """
         if one is None and two is None:
             return None
@@ -368,7 +368,7 @@ class _Merge:
     def _transitions(self) -> Iterator[tuple[ir.Transition, int]]:
         """Those of the older version, each with its like in the newer one, then those that the newer one alone has.
 
-        With each the version that alone has it, or -1.
+        With each comes the version that alone has it, or -1.
 
         Automatic steps are those of each version, in its own order, unless all of them are the same.
         """
@@ -419,7 +419,7 @@ class _Merge:
         return replace(told, function=function, weight=parts[0], decider=parts[1])
 
     def made(self) -> Versions | Unlike:
-        """The whole."""
+        """Both versions as one system, or why they are not."""
         old, new = self.old, self.new
         for mine in old.transitions:
             for yours in new.transitions:

@@ -1,7 +1,7 @@
 """The digest of a system: one name for all that the typed form says, and for nothing else.
 
 Two systems have one digest if and only if they are equal but for where their text stands: files and lines of
-functions, obligations, guards and silences are left out, and so is what engines note on a system.  The digest
+functions, obligations, guards and silences are left out, and so is what transforms note for engines.  The digest
 depends on neither the process nor the seed of hashes, nor on which equal nodes are one object.
 """
 
@@ -18,7 +18,7 @@ from queensbench.rules.typed import ir
 PLACES = frozenset({"file", "line"})
 """Where a text stands, in functions, obligations, guards and silences."""
 NOTES = "notes"
-"""What engines have noted on a system."""
+"""What transforms have noted on a system for the engines."""
 
 Token = int
 Node = tuple[Any, ...]

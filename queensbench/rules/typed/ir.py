@@ -105,7 +105,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Look:
-    """The value of a constant table (:class:`Lookup`)."""
+    """The value of a constant :class:`Table`; ``site`` as of :class:`Read`."""
 
     table: int
     index: tuple[Expr, ...]
@@ -394,8 +394,8 @@ class Function:
 class Transition:
     """An action, a chance event or an automatic step.
 
-    ``weight``: a pure function of the same arguments giving the weight of a chance event (a positive integer;
-    0 means that it cannot happen), or None for weight 1.  ``decider``: a pure function of the state (no
+    ``weight``: a pure function of the same arguments giving the weight of a chance event (a whole number from 0,
+    which means that it cannot happen), or None for weight 1.  ``decider``: a pure function of the state (no
     arguments) giving the raw player whose choice it is, or None (nobody's: chance, automatic, one player).
     """
 
@@ -408,7 +408,7 @@ class Transition:
 
 @dataclass(frozen=True)
 class Judge:
-    """A property's predicate: a pure Boolean function, to hold (or not) for all values of its arguments."""
+    """A pure Boolean function, to hold for all values of its arguments: a property's predicate, or its negation."""
 
     name: str
     function: int

@@ -79,7 +79,7 @@ class Slices:
         return self._orders[number]
 
     def sites(self, number: int) -> dict[int, tuple[int, int]]:
-        """The obligations in a function and in all that it calls: each with its place in their order."""
+        """The obligations in a function and all that it calls: by number, the place of its function, and its own."""
         return {
             site: (place, at)
             for place, one in enumerate(self.order(number))
