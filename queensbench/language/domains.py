@@ -186,7 +186,7 @@ class RangeDomain:
 
     @cached_property
     def labels(self) -> Mapping[int, str]:
-        """The declared labels by number.  Raises BadInput for two numbers of one label."""
+        """The declared labels by number.  Raises BadInput as :func:`labels_of_range` does."""
         if self.tag.label is None or self.context is None:
             return {}
         with bind(self.context):

@@ -108,9 +108,9 @@ class Symmetry:
     """A symmetry of states: ``generators`` permute the members of a kind or the values of a range.
 
     A generator maps a kind (or an ``Annotated`` range) to the list of images of its members, in order.
-    With ``full`` kinds every permutation of their members is meant.  ``instances``: the names of those on which it
-    is claimed (empty: all).  The claim, tested by the toolkit, is that moves and successors of a permuted state are
-    the permuted moves and successors.
+    ``full``: kinds of which every permutation of their members is meant.  ``instances``: the names of those on which
+    it is claimed (empty: all).  The claim, tested by the toolkit, is that moves and successors of a permuted state are
+    the permuted moves and successors.  Raises BadInput for images that are no permutation.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Studies: questions about a ruleset whose answer is a table, computed anew at every audit.
+"""Studies: questions about a ruleset whose answer is a table, which an audit computes, and stores.
 
 A study is an ordinary Python function (not a rule): it gets a *bench*, which makes interpreters of any
 instance under any reading, and answers with a :class:`Study`::

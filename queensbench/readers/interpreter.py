@@ -76,6 +76,9 @@ class Tally:
 class Interpreter:
     """Plays one mode at one instance under one reading, one state at a time.
 
+    Unless given: the full box, the house readings, and the parameters of the instance.  Raises :class:`BadInput` for an
+    unknown name, and for a value out of its bounds.
+
     States are records of the mode; they are never changed in place: every method returns a new one.
 
     >>> import queensbench as qb

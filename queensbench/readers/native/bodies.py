@@ -102,7 +102,7 @@ class Program:
         return compiled
 
     def table(self, number: int) -> tuple[Any, int]:
-        """A constant table in the smallest element that holds it, and the element's width."""
+        """A constant table in the smallest element that holds it, and the element's width in bits."""
         if number not in self._tables:
             table = self.system.tables[number]
             width = 8

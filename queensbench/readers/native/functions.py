@@ -44,7 +44,7 @@ class Functions(Protocol):
     effects: guards.Effects
 
     def table(self, number: int) -> tuple[Any, int]:
-        """A constant table in the smallest element that holds it, and the element's width."""
+        """A constant table in the smallest element that holds it, and the element's width in bits."""
 
     def function(self, number: int, mode: Mode, *, called: bool = False) -> Compiled:
         """A function in a mode; ``called`` by a rule it counts its own clauses."""

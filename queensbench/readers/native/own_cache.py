@@ -63,7 +63,7 @@ def named(place: Path, variable: str) -> Path | None:
 
 
 def trim(place: Path) -> None:
-    """Remove what was not used for longest where more than :data:`MOST` bytes are kept; looks once in :data:`EACH`.
+    """Remove what was not used for longest where more than :data:`MOST` bytes are kept; one call in :data:`EACH` looks.
 
     Raises OSError where the folder cannot be read.
     """

@@ -25,7 +25,7 @@ MOST_ITEMS = 64
 class ItemCounts:
     """The numbers of items of a sequence: ``offset`` is the first, row-major over ``rows`` and the item.
 
-    ``field``, ``length``: its fields.  ``bound``: the most items.
+    ``field``, ``length``: the fields of the sequence and of its length.  ``bound``: the most items.
     """
 
     field: int

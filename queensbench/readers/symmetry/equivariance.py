@@ -53,7 +53,8 @@ def check_equivariance(
     """The first state among ``states`` (records of the interpreter) that parts from its image, or None.
 
     Groups of up to 64 elements are tried whole, larger ones by their generators (which is as good, if all
-    states are given).
+    states are given).  Raises BadInput for more than 50,000 elements, and for
+    one that renames the first value of what a sequence holds.
 
     >>> import queensbench as qb
     >>> game = qb.load("queens-collection/solo")

@@ -1,6 +1,6 @@
 """Declared symmetries as groups acting on states and moves.
 
-A :class:`Element` renames members of kinds and values of ranges: a cell indexed by what is renamed moves, a
+An :class:`Element` renames members of kinds and values of ranges: a cell indexed by what is renamed moves, a
 value that is renamed changes, and so do the arguments of moves.  The group of a mode is closed under
 composition of its generators.  :mod:`queensbench.readers.symmetry.equivariance` tests that the rules respect it.
 """

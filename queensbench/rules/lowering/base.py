@@ -318,7 +318,7 @@ class Base:
         return NotImplemented
 
     def deeper(self, node: ast.AST) -> None:
-        """Count one more level of calls; raises Fault where rules are nested too deep.  Callers restore ``depth``."""
+        """Count one more level of nesting; raises Fault where rules are nested too deep.  Callers restore ``depth``."""
         if self.depth >= bounds.MOST_PATH:
             raise Fault(node, bounds.too_long(), bounds.DEEP)
         self.depth += 1

@@ -364,7 +364,7 @@ class Expressions(Generators):
         raise Fault(node, "`len` is of a kind or a sequence", "write `len(Player)` or `len(s.queue)`")
 
     def _absolute(self, unit: Unit, node: ast.Call) -> Val:
-        """``abs`` of a number, which is evaluated once."""
+        """``abs`` of a number; the rules that it asks are called once."""
         val = self.number(unit, node.args[0])
         zero = Val(ir.Const(0, ir.IntType(0, 0)))
         bound = ir.IntType(0, max(abs(val.type.lo), abs(val.type.hi)))

@@ -104,7 +104,7 @@ class Generators(Comparisons):
         return body
 
     def _sum(self, node: ast.Call, loops: list[ir.Loop], body: Val) -> Val:
-        """A sum, whose type also holds each partial sum, 0 among them."""
+        """A sum; each partial sum lies in its type, or between that and 0."""
         lo, hi = body.type.lo, body.type.hi
         count = prod(len(loop.values) for loop in loops)
         lo, hi = min(lo, 0) * count if filtered(loops) or lo < 0 else lo * count, max(hi, 0) * count

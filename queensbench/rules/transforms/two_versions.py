@@ -24,7 +24,7 @@ VERSION = "$version"
 """The name of the ruling that chooses the version."""
 OLD, NEW = "OLD", "NEW"
 SUFFIX = " (new)"
-"""What the names of rulings, parameters and moves of the newer version end with where the older one has others."""
+"""What names of rulings, parameters and moves of the newer version end with if the older has another of that name."""
 _TYPE = ir.IntType(0, 1)
 
 
@@ -202,7 +202,7 @@ class _Merge:
     # ---------------------------------------------------------------------------------- what is numbered
 
     def _rulings(self) -> tuple[tuple[ir.Ruling, ...], dict[int, int]]:
-        """The rulings of both; one of which the readings or the house differ stands there twice."""
+        """The rulings of both; a ruling whose readings or house reading differ stands there twice."""
         names = [ruling.name for ruling in self.old.rulings]
         theirs = [
             replace(one, name=one.name + SUFFIX) if one.name in names and one not in self.old.rulings else one

@@ -82,7 +82,7 @@ def _wider(lo: int, hi: int) -> tuple[int, int]:
 def begun_blank(system: ir.System, blanks: Mapping[str, int]) -> ir.System:
     """The system whose start is built from these values of its wider fields, and not from the least that fit.
 
-    So is the state before it, where states remember one.  The start requires nothing of itself.
+    The same goes for the state before it, where states remember one.  The start requires nothing of itself.
     """
     start = system.functions[system.initial]
     slots = list(start.slots)
