@@ -87,7 +87,7 @@ class CommonPlays:
         self._by_target: Array | None = None
 
     def _search(self, roots: list[int]) -> Array:
-        """For each state of the graph the least choices << 16 | steps of a play in common."""
+        """For each state of the graph the least choices << 16 | steps of a play in common; FAR if there is none."""
         key = np.full(len(self.graph.ids), FAR, np.int64)
         key[roots] = 0
         first = np.searchsorted(self.source, np.arange(len(key) + 1))

@@ -80,6 +80,7 @@ def compare(
 
     Raises:
         BadInput: an unknown reading, or an exploration of another instance.
+        ModelError: the rules break under the exploration's own reading, in a state that it had not expanded.
 
     Ctrl-C ends the walk between two pieces of work; the differences found so far are returned, as interrupted.
     """

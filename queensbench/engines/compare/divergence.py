@@ -74,7 +74,7 @@ class Matters:
 
     Attributes:
         matters: one of :data:`CLASSES`, ``not-seen`` or ``undecided``: the strongest that any pair shows.
-        pair: the readings that show it, by name; of the pair that was tried last if none does.
+        pair: the readings that show it, by name; those of the first pair that was tried if none does.
         state, choices, steps, code, play: the first difference of that class; ``play`` is the codes from the
             start, with the parting move last.
         consulted: the number of states in which a move or an automatic step reads the ruling, plus 1 if the making of

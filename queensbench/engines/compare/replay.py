@@ -66,7 +66,7 @@ class Pair:
         return found
 
     def along(self, steps: Sequence[Step], *, judged: bool) -> list[Difference]:
-        """The differences between the two at the end of a play; empty if there are none, or if they part before.
+        """The differences between the two at the end of a play, or at the start; empty if none, or if they part midway.
 
         The last step shows the difference; if ``judged``, all steps lead to a state that is judged differently.
         """

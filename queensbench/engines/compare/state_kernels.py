@@ -65,7 +65,7 @@ LAST = 2**62  # behind every code
 
 @kernel
 def verdict(cells: p_i32, env: p_i64, scores: p_i64) -> i64:
-    """0 if the game goes on, else 1 + the winners as bits, with the ``scores``; or a violation."""
+    """0 if the game goes on or is silent, else 1 + the winners as bits, with the ``scores``; or a violation."""
     if cells[SILENT_CELL] != 0:
         return 0
     over = qb_over(cells, env)
@@ -83,7 +83,7 @@ def verdict(cells: p_i32, env: p_i64, scores: p_i64) -> i64:
 
 @kernel
 def judged_apart(here: p_i32, env: p_i64, there: p_i32, other: p_i64) -> i64:
-    """The differences between the judgements of a state under one reading and of one under the other, as bits."""
+    """How a state under one reading and one under the other are judged differently, as bits; or a violation."""
     mine = stack_i64(SCORES + 1)
     yours = stack_i64(SCORES + 1)
     a = verdict(here, env, mine)

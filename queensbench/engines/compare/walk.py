@@ -256,7 +256,7 @@ class _Common:
     def settle(self, name: str, first: Parted) -> Parted | ModelError | None:
         """The first state of a class that one play reaches under both readings.
 
-        Its count is 0 if there is no such state; None if that is not known.
+        Its count is 0 if there is no such state; None if that is not known; for ``fault`` the error itself.
         """
         exploration = self.walk.exploration
         codes = exploration.moves_to(first.state)

@@ -103,8 +103,9 @@ class CoupledRoom(NamedTuple):
 
 @kernel
 def same_step(work: Workspace, step: GameStep, other: p_i64, flags: i64, theirs: p_i64, groups: p_i32) -> i64:
-    """Compare a step with that under another reading: AGREED, or the move (-1: none) that shows a difference.
+    """Compare a step with that under another reading: AGREED, or the move that shows a difference (-1: the state does).
 
+    CRAMPED: the moves do not fit; BROKEN: the rules break under the other reading.
     ``theirs``: room for as many moves as the workspace has.
     """
     there = stack_i32(CELLS)

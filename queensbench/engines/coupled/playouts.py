@@ -90,7 +90,7 @@ class Coupled:
     def first(self, number: int, *, judged: bool = False) -> tuple[int, int, int] | None:
         """The game that differs under another reading after the fewest choices, then steps: its number, steps and code.
 
-        ``judged``: only games whose difference the state itself shows, by another end or other winners.
+        ``judged``: only games whose difference the state itself shows, by another end or result, or another start.
         """
         places = self.places[:, number]
         met = np.flatnonzero((places >= 0) & (self.codes[:, number] < 0) if judged else places >= 0)

@@ -67,8 +67,8 @@ class LuckyGame(NamedTuple):
 class Sources(NamedTuple):
     """The sources of random numbers, ``number`` of them: chance rules, players, and choices of several players.
 
-    ``groups`` gives the transition of each move, which is the number of a chance rule; that of a player is ``people`` +
-    raw player.  ``weights``: room for the weights of moves.
+    A chance rule has the number of its transition, which ``groups`` gives for each move; a player has ``people`` + raw
+    player; ``several`` stands for all choices of several players.  ``weights``: room for the weights of moves.
     """
 
     groups: p_i32

@@ -50,7 +50,7 @@ from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 
 class ImageBuffers(NamedTuple):
-    """Room for ``room`` moves of a state and of its image: the codes of the image's moves, and both's successors."""
+    """Room for ``room`` moves of a state and of its image: codes of the image's moves, and the successors of both."""
 
     moves: p_i64
     nexts: p_i32
@@ -128,7 +128,7 @@ def ends_alike(cells: p_i32, other: p_i32, env: p_i64, element: i64, renaming: R
 def check_alike(
     work: Workspace, words: p_i64, end: i64, buffers: ImageBuffers, images: Images, renaming: Renamed
 ) -> i64:
-    """Compare states ``s[S_AT]`` to ``end`` of a shard with all their images.
+    """Compare states ``block[S_AT]`` to ``end`` of a shard with all their images.
 
     Returns ``FAULT`` at the first difference, with the state and the element in the block; ``NARROW`` at a state that
     has more moves than the buffers hold.

@@ -35,6 +35,8 @@ def exploration_of(
     """The exploration under a reading, made once if it is to be kept (an interrupted one is not).
 
     Without ``judging`` no property is evaluated; a kept exploration that has evaluated them serves as well.
+
+    Raises what the explorer raises, and BadInput for a symmetry that is not declared or does not hold.
     """
     made = _made(box)
     raw = box.raw(readings)
@@ -105,9 +107,9 @@ def _show_symmetry(
     readings: Mapping[str, Any] | None,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Check the symmetry under which an exploration has ended; if that fails, the exploration is incomplete.
+    """Check the symmetry under which an exploration has ended; if that cannot be done, the exploration is incomplete.
 
-    Raises BadInput with the state where it does not hold.
+    It cannot with too many images, or after Ctrl-C.  Raises BadInput with the state where the symmetry does not hold.
     """
     from queensbench.engines.explore.equivariance import MOST, by_form, parted
 

@@ -8,8 +8,9 @@ steps), and among equal ways the parent is the first in a fixed order.
 
 States are packed in full, not as fingerprints: a collision of hashes costs time and never a state.  A state
 costs, for ``w`` words, ``8 w + 7`` bytes (words, parent 4, steps 2, kind 1) and 5.8 to 11.6 bytes of a table
-of indices that is at most eleven sixteenths full; lists of lowered states and the outboxes (1 to 12 MB)
-come on top.  Arrays are reserved for the whole budget, and the machine gives memory as they fill.
+of indices that is at most eleven sixteenths full, or seven eighths where the budget has no room for a larger
+one; lists of lowered states and the outboxes (1 to 12 MB) come on top.  Arrays are reserved for the whole
+budget, and the machine gives memory as they fill.
 
 What this engine cannot see: whether the symmetry that it is given holds (a wrong one merges states that differ;
 :mod:`queensbench.engines.explore.equivariance` checks it afterwards); all shortest plays to a state but one; all
@@ -60,7 +61,7 @@ MOST_STEPS = 65535
 WHOLE = ExploreSettings()
 
 AGAIN = 2.0
-"""How often a state of a box is mostly looked at in all: to find it, to list its transitions, to compare."""
+"""How often each state is looked at in all, as a rule: to find it, and to list its transitions or compare it."""
 
 TELLING = 20
 """The time left is estimated once more than one in so many states is found; the first few take longer than others."""
@@ -307,7 +308,7 @@ def explore(
     Raises:
         RangeViolation: an index or a value left its range; ``play`` holds the codes that lead there.
         ModelError: a chain without end, a negative weight, or players and chance in one state, with the play.
-        BadInput: a start state that is none, a budget below one state, or native code without the kernels.
+        BadInput: a start state or a target that is none, a budget below one state, or code without the kernels.
 
     Ctrl-C ends the search between two rounds (some hundredths of a second); the states found so far are returned.
     """

@@ -161,8 +161,8 @@ class EdgeList(NamedTuple):
 def rejudge(cells: p_i32, before: p_i32, judged: i64, env: p_i64, verdicts: p_i64) -> i64:
     """Judge a state, all of it if none was ``judged`` yet, else by what has changed since the state ``before``.
 
-    States that stand together have most in common: what no cell that it reads has changed for since the last state, a
-    judge would say again.  ``verdicts`` holds what the judges have said last, and behind it which of them failed.
+    Neighbouring states have most cells in common, and a judge is asked again only if a cell that it reads has changed.
+    ``verdicts`` holds the judges' last answers, and behind them how many of these are not 1.
     """
     if judged == 0:
         verdicts[JUDGES] = qb_judges(cells, env, verdicts)
@@ -370,7 +370,7 @@ def locate(cells: p_i32, packed: p_i64, images: Images) -> i64:
 
 @kernel
 def way(cells: p_i32, after: p_i32, work: Workspace, packed: p_i64, images: Images) -> i64:
-    """The first move of a state that leads to the state ``packed``; ``after`` gets the cells of that successor."""
+    """The first move to the state ``packed`` (-1: none), or a status; ``after`` gets the cells of that successor."""
     found = stack_i64(WORDS)
     n = enabled(cells, work.env, work.moves, work.cap)
     if n < 0:
@@ -385,7 +385,7 @@ def way(cells: p_i32, after: p_i32, work: Workspace, packed: p_i64, images: Imag
 
 @kernel
 def listed(s: p_i64, tables: HashTables, edge: p_i64, edges: EdgeList) -> i64:
-    """List an edge if its state is stored: the state's words, its shard, the source, the code of the move."""
+    """List an ``edge`` (its target's words and shard, source, code) if the target is stored; its index, or -1."""
     place = find_at(edge[WORDS], tables, edge)
     if place >= 0:
         k = s[S_EDGES]
@@ -400,7 +400,7 @@ def listed(s: p_i64, tables: HashTables, edge: p_i64, edges: EdgeList) -> i64:
 def list_edges(
     work: Workspace, states: ShardStates, end: i64, tables: HashTables, edges: EdgeList, images: Images
 ) -> i64:
-    """List the moves of states ``s[S_AT]`` to ``end`` as edges; ``s[S_EDGES]`` counts them.
+    """List the moves of states ``block[S_AT]`` to ``end`` as edges; ``block[S_EDGES]`` counts them.
 
     Moves to states that were not stored are left out.  Edges wait in a queue while memory fetches their states.
     """

@@ -70,7 +70,7 @@ class Exploration:
             states found.
         states, expanded, transitions: stored states, those of them looked at, and moves made (chance events
             count).
-        levels, steps: the greatest number of choices, and of steps, of a stored state.
+        levels, steps_most: the greatest number of choices, and of steps, of a stored state.
         level_sizes: states by number of choices.
         deadlocks: states that are no end and have no move.
         silences: states by silence, in the order of the system.

@@ -96,7 +96,7 @@ class ExploreSettings:
         readings: the raw reading of each ruling; the house readings if None.
         parameters: the value of each parameter; the defaults if None.
         start: vectors of raw cells from which to start, each settled first; the start state of the rules if None.
-        max_states: the search ends when another state would be one more.
+        max_states: the search ends when another state would be one too many.
         max_bytes: the same for the memory of states and tables.
         symmetry: states are merged with their images; judges must not tell images apart.
         progress: called with the number of states and the level, at most five times a second.

@@ -197,7 +197,7 @@ def game_of(exploration: Exploration, *, max_edges: int = 20_000_000) -> Game:
 
     O(states + edges); about 60 bytes an edge while it is made, 20 bytes an edge and 25 a state then.  With
     ``DECIDERS`` compiled into the native code, millions of states take a second; without them,
-    one call from Python per state.
+    one call from Python per state, or per move if there are several deciders.
 
     Raises:
         BadInput: more than ``max_edges`` edges.

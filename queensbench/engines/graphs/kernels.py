@@ -2,7 +2,7 @@
 
 All but :func:`deciders` and :func:`judged` know no model: they work on plain arrays and are compiled once per process
 (:func:`library`).  A graph of ``n`` states has successors ``succ[off[u]:off[u + 1]]`` and predecessors
-``pred[poff[v]:poff[v + 1]]``; parallel edges are listed as often as they are.  A length is ``choices << 32 |
+``pred[poff[v]:poff[v + 1]]``; each of several parallel edges is listed.  A length is ``choices << 32 |
 steps``, so that choices count first.
 """
 
@@ -217,7 +217,7 @@ def distances(
 ) -> i64:
     """Distances to the ``count`` states in the queue; leaving a state costs its weight, 0 or 1.
 
-    All ways into a state's distance cost the same last step, so the first that is found is the least.
+    All ways from a state begin at the same cost, so the first that is found is the shortest.  Returns the rounds.
     """
     level = 0
     while count > 0:

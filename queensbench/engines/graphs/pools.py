@@ -38,7 +38,7 @@ def arrivals(game: Game, inside: Array) -> Array:
 def won(exploration: Exploration, game: Game) -> Array:
     """For each state the players who have won there, as bits by raw player (int32); 0 where it is not over.
 
-    Raises BadInput as :func:`adding_up` does, and RangeViolation where the question leaves its ranges.
+    Raises BadInput as :func:`adding_up` does, and RangeViolation where the rule about winners leaves its ranges.
     """
     store = exploration._store
     who = np.zeros(game.states, np.int32)

@@ -5,7 +5,7 @@ Those named in ``against`` work against the claim, all others for it.
 =====================  ===================================================================================
 :func:`can_always`     from every state an end can still be reached (everybody willing: backward
                        reachability; else the attractor of the ends)
-:func:`can_reach`      the same of states of some sort instead of ends: where they cannot be reached, it is hopeless
+:func:`can_reach`      the same for other states in place of ends
 :func:`ends`           every play ends: surely (attractor), or with probability one (almost-sure
                        reachability)
 :func:`endless`        strongly connected components, and by whose will or force a play goes on for ever
@@ -84,7 +84,7 @@ class GraphAnswer:
     Attributes:
         holds: None if the search was incomplete and the rest decides.
         failing: the states (bool) from which the claim fails (where ``holds`` is None: may fail).
-        first: the first of them in breadth-first order.
+        first: the first of them in breadth-first order; of :func:`can_reach` one nearest to a start.
         play: a shortest play to it, as codes (None: no start leads there).
         trap: the states (bool) from which those against us keep the play from ending for certain, whatever
             the others do (and fair chance).
@@ -102,7 +102,7 @@ class GraphAnswer:
 
 
 def attractor(game: Game, goal: Array, universal: Array, never: Array | None = None) -> Array:
-    """From each state, the most rounds that a play takes into ``goal`` (int32; -1: it can be kept out).
+    """From each state, the rounds in which those who help can bring a play into ``goal`` (int32; -1: they cannot).
 
     At ``universal`` states every successor must be inside, elsewhere some; states in ``never`` (and outside the goal)
     do not join.  The attractor is the least fixpoint, in O(states + edges).
@@ -272,12 +272,12 @@ class Endless:
         largest: how many states the largest component with a loop has.
         cyclic: states on a loop.
         self_loops: states with a move to themselves.
-        bottom: components that no move leaves and that hold no end; ``bottom_states`` of them.
+        bottom: components that no move leaves and that hold no end (a deadlock is one); ``bottom_states`` in all.
         by_will: whether some play goes on for ever, everybody willing.
         by_chance: whether chance events alone can go on for ever (a loop without a choice).
         shortest: the loop with the fewest choices (at least one), as a lasso.
-        forced: whether play stops with probability one (a deadlock stops it) although each player alone, against all
-            others and fair chance, or all ``players`` together, against fair chance, try to prolong it.
+        forced: by raw player, and for all ``players`` together: whether play stops with probability one (a deadlock
+            stops it) although they try to prolong it, against fair chance and all others.
     """
 
     components: int
@@ -294,7 +294,7 @@ class Endless:
 
 
 def endless(game: Game, *, silent_ends: bool = True, witness: bool = True) -> Endless:
-    """The ways in which play can go on for ever, by will and by force; its parts' docstrings give their costs."""
+    """The ways in which play can go on for ever, by will and by force; the costs are those of what it calls."""
     comp, count = components(game)
     whole = np.ones(game.states, bool)
     cyclic = cyclic_states(game, comp, whole)

@@ -24,8 +24,8 @@ MOST_WORK = 400_000_000
 class Lasso:
     """A play that reaches a loop, as codes.  Without a loop it ends in a deadlock.
 
-    ``states`` are those passed: one more than there are codes; the loop leads from the last of them back to
-    ``states[len(stem)]``.
+    ``states`` are those passed.  With a loop there are as many as codes, and the last move leads back to
+    ``states[len(stem)]``; without one there is one more, the deadlock.
     """
 
     stem: tuple[int, ...]
@@ -114,7 +114,7 @@ def shortest_loop(
     ways: Array | None = None,
     budget: int = MOST_WORK,
 ) -> Lasso | None:
-    """A lasso whose loop takes the fewest choices, then the fewest steps; None if there is no loop.
+    """A lasso whose loop takes the fewest choices, then the fewest steps; None without a loop, or a way to it.
 
     The loop lies ``inside`` and passes a state of choice, or with ``through="any"`` any state (loops of
     chance alone have no choice); the shortest way to it lies in ``ways``.  Each state of a loop starts a search, as
@@ -187,8 +187,8 @@ def distances(
 ) -> Array:
     """From every state the least number of steps, or of players' ``choices``, to an end (int32; -1: none).
 
-    ``goal``: states (their places, ascending) that are meant in place of the ends.  The greatest over all states is its
-    maximum.  O(states + edges).
+    ``goal``: states (their places, ascending) that are meant in place of the ends.  Raises BadInput for another
+    ``count``.  O(states + edges).
     """
     if count not in ("steps", "choices"):
         raise BadInput(f"distances in {count} are unknown", remedy="count steps or choices")

@@ -70,7 +70,7 @@ class Scratch:
     def write(self, name: str, data: dict[str, Any]) -> str:
         """Write a file whole or not at all, with a checksum, which is returned.
 
-        It need not outlast a power cut, no more than the runs: what is not whole then is told by its checksum.
+        Like the runs, it need not outlast a power cut: the checksum tells what is not whole after one.
         """
         text = json.dumps(data, separators=(",", ":"))
         summed = f"{zlib.crc32(text.encode()):08x}"
@@ -158,8 +158,8 @@ class Scratch:
 def opened(folder: Path, what: dict[str, Any], *, resume: bool) -> Scratch:
     """The scratch folder, made if there is none.
 
-    Raises BadInput where it cannot be written, another process explores there, it holds another exploration, it holds
-    one and ``resume`` is not wanted, or it holds files of an exploration, or that one would replace, and nothing tells
+    Raises BadInput where it cannot be written; another process explores there; it holds another exploration than
+    ``what``, or any without ``resume``; or it holds files named as those of an exploration, without the file that tells
     whose they are.
     """
     with told(folder):

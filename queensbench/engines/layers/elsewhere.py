@@ -25,7 +25,7 @@ def carrying_out() -> Answering:
 
 @contextmanager
 def on_cluster(cluster: Cluster) -> Iterator[Submit]:
-    """The workers of a cluster, which carry out lists of tasks for the time of a ``with`` block."""
+    """A way to have the workers of a cluster carry out lists of tasks, for the time of a ``with`` block."""
     with cluster.pool(carrying_out, called="a process that explores") as pool:
         yield _submitting(pool, cluster.room)
 

@@ -64,7 +64,10 @@ class Outlet(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """States that are sought, ``many`` of them, and of each the number that was found, or -1."""
+    """States that are sought, ``many`` of them, and for each the number of one that leads there (-1: none yet).
+
+    ``chance``: by a chance event (1), or by a player's choice (0).
+    """
 
     keys: p_i64
     found: p_i64
@@ -74,7 +77,7 @@ class Wanted(NamedTuple):
 
 @kernel
 def expand_level(work: Workspace, span: Span, outlet: Outlet, notes: ExplorerNotes, images: Images) -> i64:
-    """Write the successors of states, and note what these states are; stops before a state whose own do not fit."""
+    """Write the successors of states, and note what the states are; stops before one whose successors do not fit."""
     cells = stack_i32(CELLS)
     other = stack_i32(CELLS)
     after = stack_i32(CELLS)
@@ -135,7 +138,7 @@ def expand_level(work: Workspace, span: Span, outlet: Outlet, notes: ExplorerNot
 
 @kernel
 def seek(work: Workspace, span: Span, wanted: Wanted, images: Images) -> i64:
-    """Note for each wanted state the first of some states with a move to it; how many are wanted still."""
+    """Note for each wanted state the first of some states with a move to it; returns how many are still wanted."""
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)
     packed = stack_i64(WORDS)

@@ -35,8 +35,8 @@ class LayeredSpace:
     """The states that an exploration by levels has found.
 
     A state's number counts states by choices, then steps, then in the order of their packed words.  Attributes and
-    methods that :class:`~queensbench.engines.explore.state_space.Exploration` has as well mean the same, but that the
-    first state under a heading, and with it the play to it, may be another one with as many choices and steps.
+    methods that :class:`~queensbench.engines.explore.state_space.Exploration` has as well mean the same, except that
+    the first state under a heading, and with it the play to it, may be another one with as many choices and steps.
 
     Attributes:
         digest: of the set of states, 32 hexadecimal digits: the same whatever the memory, the workers and the order
@@ -107,7 +107,7 @@ def _extremes_of(scores: Array, player: int) -> Extremes:
 def explored_by_levels(box: Box, readings: Mapping[str, Any] | None, settings: LayerSettings) -> LayeredSpace:
     """Find every state of a box by levels in files, or as many as the bounds allow.
 
-    Raises BadInput for a scratch folder that cannot be used and for too little memory, and what
+    Raises BadInput for a scratch folder that cannot be used, too little memory and a budget of no state, and what
     :func:`queensbench.engines.explore.explorer.explore` raises for faults of the model.
     """
     if settings.max_states is not None and settings.max_states < 1:

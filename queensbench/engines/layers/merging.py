@@ -43,7 +43,7 @@ def merged(task: Merging, site: Site) -> Merged:
 def _pieces(
     runs: Sequence[RunReader], lower: State | None, upper: State | None, room: int
 ) -> Iterator[tuple[State | None, State | None]]:
-    """Ranges of states, in order, in each of which no more states stand in the runs than there is room for."""
+    """Ranges of states, in order: each has no more states of the runs than fit, or cannot be divided further."""
     spans = [reader.span(lower, upper) for reader in runs]
     total = sum(int(r.before[b] - r.before[a]) for r, (a, b) in zip(runs, spans, strict=True) if a < b)
     if total <= room:

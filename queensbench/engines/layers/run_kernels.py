@@ -306,7 +306,7 @@ def subtract(keys: p_i64, count: i64, chunk: Chunk, cursor: p_i64) -> i64:
 
 @inlined
 def mixed(state: p_i64, h: i64) -> i64:
-    """A hash of 64 bits that begins with a number."""
+    """A hash of a state, 64 bits, with ``h`` as its seed."""
     for w in range(WORDS):
         h = mul(h ^ state[w], 0x9E3779B97F4A7C15)
         h ^= shr(h, 32)

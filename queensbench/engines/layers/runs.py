@@ -57,7 +57,7 @@ class RunName:
 class Run:
     """A file of sorted states: its name in the scratch folder, and what is in it.
 
-    ``samples``: states along its order, the first of them its first; ``last``: its last; none if it is empty.
+    ``samples``: some of its states in order, from its first on; ``last``: its last state.  Both are empty if it is.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Run:
 
 @contextmanager
 def told(folder: str | Path) -> Iterator[None]:
-    """Tell in one line what the system refuses in a scratch folder."""
+    """Raise BadInput, which tells in one line what is wrong, where the system refuses something in a scratch folder."""
     try:
         yield
     except OSError as error:
@@ -290,7 +290,7 @@ class RunReader:
                 first = stop
 
     def hold(self) -> int:
-        """Keep the whole run in memory from now on; its bytes."""
+        """Keep all blocks in memory from now on; returns how many bytes they have."""
         with self.path.open("rb", buffering=0) as file:
             self._held = np.frombuffer(_read(file, self.size), np.uint8)
         return self.held

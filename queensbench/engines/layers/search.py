@@ -35,7 +35,7 @@ MOST_STEPS = 65535
 JOINED = 1 << 22
 """Runs with more states than this together are not joined: looking into each costs little beside reading it."""
 FANOUT = 8
-"""So many runs of a kind are joined into one that is greater, so that deep graphs have few to look into."""
+"""So many groups of runs of a tier are joined into one of the next, so that deep graphs have few to look into."""
 
 
 class Layers(LevelFiles):
@@ -270,7 +270,7 @@ class Layers(LevelFiles):
         return cuts
 
     def _join(self) -> list[Run]:
-        """Join the runs of many levels into one that is as good to look into; the runs that were made."""
+        """Join the runs of many levels, so that there are fewer to look into; returns the runs that were made."""
         made: list[Run] = []
         while True:
             tier = self.earlier[-1][0]

@@ -29,7 +29,7 @@ WORKER = 48 << 20
 
 @dataclass(frozen=True)
 class Told:
-    """How far an exploration is: states and levels found, bytes on disk, seconds so far, and left if that is known."""
+    """How far an exploration is: states, choices of the last level, bytes on disk, seconds, and those left if known."""
 
     states: int
     level: int
@@ -49,9 +49,9 @@ class LayerSettings:
     Attributes:
         scratch: the folder for the levels.
         memory: the bytes of all workers together.
-        workers: how many there are in this process, each on a thread of its own.
+        workers: how many share the memory; in this process each has a thread of its own.
         resume: go on with the exploration that the folder holds.
-        max_states: the search ends before the level with which there would be more.
+        max_states: the search ends before the level with which there would be more states than this.
         judging: whether properties are evaluated.
         project: the folder of the project, for workers in other processes.
         expected: about how many states there are, if that is known.
@@ -146,7 +146,7 @@ def _extremes(mine: Array, more: Array) -> Array:
 
 
 def room_for(settings: LayerSettings, words: int) -> int:
-    """The states that a worker may hold.  Raises BadInput where the memory is too little for any."""
+    """How many states a worker may hold.  Raises BadInput where these are fewer than :data:`LEAST_ROOM`."""
     per = (settings.memory - BASE) // settings.workers - WORKER
     room = per // (16 * words)
     if room < LEAST_ROOM:

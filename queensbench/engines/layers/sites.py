@@ -69,7 +69,7 @@ _LOCK = threading.Lock()
 
 
 def known(box: Box) -> CompiledRules:
-    """Make a box known in this process, so that its tasks need not load its project."""
+    """Make the rules of a box known in this process, so that its tasks need not load its project; returns them."""
     name = digest(box.system)
     with _LOCK:
         return _RULES.setdefault(name, CompiledRules(box.system))
@@ -99,7 +99,7 @@ class Site(threading.local):
         self._buffers: dict[str, Array] = {}
 
     def buffer(self, name: str, size: int) -> Array:
-        """Room for so many words, the same each time."""
+        """Room under a name for at least so many words; a later call gets the same, if it is large enough."""
         found = self._buffers.get(name)
         if found is None or len(found) < size:
             found = self._buffers[name] = np.empty(size, np.uint64)

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from queensbench.engines.layers.tasks import Result, Task, here, run
 
 WAIT = 0.2
-"""After so many seconds without an answer, who waits for it is told that none has come."""
+"""After so many seconds without an answer the caller gets None, so that it can look for Ctrl-C."""
 
 
 class Threads:
@@ -18,7 +18,7 @@ class Threads:
         self.pool = ThreadPoolExecutor(count) if count > 1 else None
 
     def __call__(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result] | None]:
-        """Carry out tasks.  Who asks no more waits for those that have begun, and the others are dropped."""
+        """Carry out tasks.  Closing the iterator drops those that have not begun, and waits for the others."""
         if self.pool is None or len(tasks) == 1:
             yield from here(tasks)
             return

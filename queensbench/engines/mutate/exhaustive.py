@@ -59,7 +59,7 @@ MOST_EDGES = 4_000_000
 MOST_ASKED = 20_000
 FIRST = 30_000
 ROOM = 2_000
-"""So many states of a shard are listed for each mutant that shows in them; one that shows in more is asked of all."""
+"""The most states of a shard that are listed for a mutant; one that shows in more is tried in all of them."""
 OF_STATES = (*PROBED, "bounds")
 
 
@@ -86,7 +86,7 @@ class Trial:
 
 
 def stated(error: ModelError) -> Trial:
-    """A mutant that the model's own words notice: a value outside its range, or rules that contradict themselves."""
+    """The trial where the model itself notices: a value outside its range, or rules that contradict themselves."""
     return Trial(NOTICED, (RANGE if isinstance(error, RangeViolation) else CONTRADICTION,), str(error.what))
 
 
@@ -229,7 +229,7 @@ class MutationBench:
         mutated: its system, with the mutants in it.
         readings: the raw readings, without the selector's (None: the house readings).
         budget: the most states of one exploration.
-        threads: 1 or 2, of one exploration.
+        threads: 1 or 2, of one exploration.  ``code``: machine code that benches share (None: made here).
     """
 
     def __init__(
@@ -441,7 +441,7 @@ class MutationBench:
         return any((f.file, f.name) == (mutant.file, mutant.rule) for f in run)
 
     def _parting(self, seen: _Seen) -> tuple[tuple[str, ...], bool]:
-        """A shortest play to a state, or with a last move, that only one of the two has; True if the mutant has it."""
+        """A shortest play to a state, else with a last move, that only one of the two has; True if that is the mutant."""
         for one, two, gained in ((seen, self.base, True), (self.base, seen, False)):
             first = _first_only(one.found, two.found)
             if first is not None:
@@ -464,7 +464,7 @@ class MutationBench:
         )
 
     def _outcomes(self, seen: _Seen, number: int) -> tuple[tuple[int, ...], ...]:
-        """The winners and scores of each ended state, as raw numbers."""
+        """The winners and scores of each of the first ``MOST_ASKED`` ended states, as raw numbers."""
         if seen.outcomes is None:
             env, game = self._env(number), self._game(seen)
             assert game.ids is not None
@@ -507,7 +507,7 @@ def other_readings(mode: Mode, system: ir.System) -> list[tuple[str, list[int]]]
     """Every reading that differs from the house's in one ruling: its name, and the raw readings without the selector's.
 
     A ruling that cannot arise in the mode is read as the house reads it: nobody would play the mode otherwise, and an
-    author who says what to expect under a reading speaks of the modes in which it is one.
+    author who says what to expect under a reading means the modes in which the ruling can arise.
     """
     house = [ruling.house for ruling in system.rulings[:-1]]
     arising = {decl.name for decl in rulings_of(mode)}

@@ -85,7 +85,7 @@ def taken_in(digest: i64, value: i64) -> i64:
 
 
 class Trail(NamedTuple):
-    """Room for the first states of a game, each with the digest of the game so far and with the moves."""
+    """Room for the first states of a game, each with the digest of the game up to it and its possible moves."""
 
     states: p_i32
     digests: p_i64

@@ -12,7 +12,7 @@ digests, it plays like the model.  A mutant is
 * *the same*, when all games are alike, and what every property says in them.
 
 What this engine cannot see: anything that uniform play meets rarely.  *The same* is said of so many games only.  Before
-it says that something is met no more it plays all games in which it shows, of many more than otherwise.
+something counts as met no more, the mutant plays all games in which it shows, out of many more than otherwise.
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ LONGER = 4
 class _Games:
     """The results of some games of one selector under one reading.
 
-    ``digests``: of each game.  ``met``: per judge, in how many states it fails, and the first game in which it does
-    after the fewest steps.  ``ends``: deadlocks, silences, sets of winners, cut.  ``longest``: its steps.
-    ``error``: by which the first game broke off that did.
+    ``digests``: of each game.  ``met``: per judge, in how many states it fails, the fewest steps to one, and the first
+    game with these.  ``ends``: deadlocks, silences, sets of winners, cut.  ``longest``: the steps of the longest game.
+    ``error``: of the first game that broke off, or None.
     """
 
     digests: Array
@@ -155,7 +155,7 @@ class PlayBench:
         return [list(d.readings)[raw] for d, raw in zip(declared, chosen, strict=True)]
 
     def _base(self, chosen: Sequence[int], times: int = WIDER) -> _Base:
-        """At least ``times`` as many games of the model as a mutant plays."""
+        """Games of the model under a reading, at least ``times`` as many as a mutant plays.  Raises ModelError."""
         key = tuple(chosen)
         known = self._bases.get(key)
         if known is not None and len(known.games.digests) >= times * self.games:
@@ -254,7 +254,7 @@ class PlayBench:
     # -------------------------------------------------------------------------------------- searching
 
     def searched(self, number: int) -> Trial:
-        """Search from where games with the ``number``-th mutant part from those without, all moves at once.
+        """Search by all moves from where games with the ``number``-th mutant part from those without.
 
         Breadth first, from up to ``STARTS`` states, one of each game, until ``SEARCHED`` states are found.
         """
@@ -289,7 +289,7 @@ class PlayBench:
         return None
 
     def _partings(self, number: int, games: Array) -> list[Array]:
-        """The last states that up to ``STARTS`` games share with those of the model before they part."""
+        """The states of up to ``STARTS`` games of a mutant from which on they have other digests than the model's."""
         found: list[Array] = []
         for game in games.tolist():
             mine, theirs = self._trail(number, game), self._trail(0, game)
@@ -354,7 +354,7 @@ class PlayBench:
         return self._base(self.house).watching
 
     def _tried(self, number: int, readings: Sequence[int], numbers: Array, most: int, times: int) -> Trial:
-        """Play those of the games ``numbers``, ``most`` of them at first, in which the mutant shows."""
+        """Play games ``numbers``, in which a mutant shows: ``most`` at first, and more where these do not settle it."""
         base = self._base(readings, times)
         count = len(base.games.digests)
         found: _Games | None = None

@@ -53,7 +53,7 @@ class StepsBench:
     Args:
         mode, instance: what is proved of.
         mutated: its system, with the mutants in it.
-        proved: the claims that are proved, each with whether under every reading, or only under the house's.
+        proved: the claims that are proved: True if under every reading; others (False) are not asked for.
         steps: how many steps are made of the model.
     """
 

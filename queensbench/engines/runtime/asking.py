@@ -10,15 +10,15 @@ import z3
 from queensbench.engines.runtime.ctrl_c import noted, taken
 
 PULSE = 0.05
-"""So often, in seconds, who waits for z3 looks whether Ctrl-C came."""
+"""The seconds between two looks whether Ctrl-C came, while z3 works."""
 
 
 class Asking(z3.Solver):  # type: ignore[misc]
     """A solver that Ctrl-C, SIGTERM and SIGHUP end.
 
-    z3 would take the signal for itself: it says that it does not know, or loses it where it is about to answer.
-    Hence it works in a thread, and is told when to stop.  z3 is not made for two threads in one context, not even for
-    one that frees a term while the other works.  So nothing of z3 is touched here until that thread has ended.
+    Left to itself z3 takes the signal: it answers ``unknown``, or loses the signal if it is about to answer.  Hence z3
+    works in a thread, and is told when to stop.  It is not made for two threads in one context, not even if one only
+    frees a term while the other works.  So nothing of z3 is touched here until that thread has ended.
     """
 
     def check(self, *assumptions: Any) -> Any:

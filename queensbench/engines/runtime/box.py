@@ -19,7 +19,7 @@ from queensbench.rules.typed.move_codes import Coding
 
 
 def same_code(one: System, two: System) -> bool:
-    """Whether two systems compile to the same machine code: they differ at most in values of parameters."""
+    """Whether two systems compile to the same code: they differ at most in instance name and values of parameters."""
     defaults = [p.default for p in two.parameters]
     if len(one.parameters) != len(defaults):
         return False

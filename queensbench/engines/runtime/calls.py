@@ -46,7 +46,10 @@ def renewed(native: NativeCode, seconds: float, left: float | None = None) -> bo
 
 
 def functions(native: NativeCode, kernels: Iterable[Callable[..., int]]) -> dict[str, Callable[..., int]]:
-    """The compiled kernels by name, called as :mod:`queensbench.engines.runtime.kernel_signatures` says."""
+    """The compiled kernels by name, called as :mod:`queensbench.engines.runtime.kernel_signatures` says.
+
+    Raises BadInput where the code lacks one.
+    """
     found: dict[str, Callable[..., int]] = {}
     for source in kernels:
         try:
@@ -84,7 +87,7 @@ class ShardThreads:
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
 
     def run(self, tasks: Sequence[Callable[[], None]], *, large: bool = True) -> None:
-        """Run the tasks; returns when all have ended, also after an exception."""
+        """Run the tasks.  An error is raised when all have ended, on two threads; on one thread it ends the rest."""
         if self.pool is None or not large or len(tasks) < 2:
             for task in tasks:
                 task()
@@ -176,7 +179,7 @@ class Shares:
 
 
 def cells_vector(system: System, cells: Cells) -> Array:
-    """A state given from outside as 32-bit cells; raises BadInput for a cell missing or out of range."""
+    """A state given from outside as 32-bit cells; raises BadInput for a wrong number of cells, or one out of range."""
     wanted = len(system.cells)
     if len(cells) != wanted:
         raise BadInput(f"a state of {len(cells)} cells was given", remedy=f"give all {wanted}")

@@ -30,9 +30,9 @@ from queensbench.errors import ClusterFault
 from queensbench.evidence.keys import TOOLKIT, Sources, versions
 
 PULSE = 0.1
-"""So often, in seconds, a worker looks whether its question is still waited for."""
+"""The seconds between two looks of a worker whether somebody still waits for its answer."""
 TELLING = 0.5
-"""How far a question has come is told at most so often, in seconds."""
+"""The least seconds between two messages about how far a question has come."""
 IDLE = 60.0
 LINE, TOLD = "line", "told"
 """The sorts of messages that come with an answer: a line for the user, and a message of who answers."""
@@ -51,7 +51,7 @@ class Home:
 
     @classmethod
     def of(cls, sources: Sources, packages: Iterable[str]) -> Home:
-        """The description of this worker: its project, and the versions of what questions of some packages rest on."""
+        """The home of questions asked here: this project, and the versions that answers about some packages rest on."""
         named = tuple(sorted(set(packages)))
         return cls(str(sources.root), named, parts_of(sources, named))
 
@@ -102,7 +102,7 @@ def parts_of(sources: Sources, packages: Iterable[str]) -> tuple[tuple[str, str]
 
 
 def same(value: bytes) -> bytes:
-    """The part that all questions of a pool share; as the result of a task it is made anew where a worker is lost."""
+    """The part that all questions of a pool share; as the result of a task it is made anew if its worker is lost."""
     return value
 
 
@@ -126,7 +126,7 @@ def _agreed(home: Home) -> str:
 
 
 def require_same(home: Home, address: str) -> None:
-    """Raise ClusterFault if this worker is not what it should be; what differs may be mended meanwhile."""
+    """Raise ClusterFault if this worker is not what it should be.  It is looked at anew each time: it may be mended."""
     fault = _agreed(home)
     if fault:
         raise _unlike(address, fault)
@@ -218,10 +218,10 @@ def _host(errand: Errand, place: tuple[str, int], address: str, given: bytes) ->
 
 
 def _unpacked(home: Home, address: str, given: bytes) -> Answering:
-    """What answers questions in the process: these and the answers are bytes, which a worker need not understand.
+    """What answers questions in the process.  Questions and answers are bytes, which the worker need not understand.
 
-    Texts that it tells on the way say how far it is, and are no bytes.  Raises ClusterFault, here and at each question,
-    where the files that were imported may be others than those of ``home``.
+    So are messages on the way, except for texts, which say how far it is.  Raises ClusterFault, here and at each
+    question, where the files that were imported may be others than those of ``home``.
     """
     require_same(home, address)
     sources = _read[home]

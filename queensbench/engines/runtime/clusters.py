@@ -46,9 +46,9 @@ CONNECT = 10.0
 ALONE = 60.0
 """The seconds for which a cluster may be without any worker."""
 PULSE = 0.2
-"""So often, in seconds, who waits for an answer looks whether the cluster is still there."""
+"""The seconds between two looks whether the cluster is still there, while an answer is waited for."""
 FOLDER = "queensbench-cluster-"
-"""How the name of a folder begins that the workers of ``local:N`` write to; the process's number follows."""
+"""The beginning of the name of the folder that the workers of ``local:N`` write to; the process's number follows."""
 SETTINGS = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.large-graph-warning-threshold": "1GB",
@@ -209,7 +209,10 @@ class Cluster:
     # ------------------------------------------------------------------------------------------- asking
 
     def workers(self) -> dict[str, int]:
-        """The workers that are there now, each with its threads.  Raises ClusterFault without scheduler or workers."""
+        """The workers that are there now, each with its threads; looked at every :data:`PULSE` seconds at most.
+
+        Raises ClusterFault without a scheduler, and after :data:`ALONE` seconds without workers while a pool is open.
+        """
         now = time.monotonic()
         if now - self._looked < PULSE:
             return self._workers
@@ -249,7 +252,7 @@ class Cluster:
     # ------------------------------------------------------------------------------------------ errands
 
     def send(self, errand: Errand, given: Any, home: str) -> Any:
-        """Have a worker answer a question, best the one at ``home``: the future of its answer."""
+        """Have a worker answer a question, preferably the one at ``home``; returns the future of its answer."""
         return self.client.submit(
             answer,
             errand,
@@ -287,7 +290,7 @@ class ClusterPool(Pool[Question]):
         return self._begun
 
     def start(self, count: int) -> None:
-        """Have so many places at the least; processes begin with their first question."""
+        """Have at least so many places; processes begin with their first question."""
         self._begun = max(self._begun, count)
 
     def submit(self, place: int, question: Question) -> None:

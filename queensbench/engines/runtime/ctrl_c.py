@@ -50,7 +50,7 @@ OUT_OF_MEMORY = 1 << 10
 """The number of what is no signal: the command has come to its limit of memory."""
 
 UNDECIDED = 3
-"""The exit code where that has ended it."""
+"""The exit code of a command that its limit of memory has ended."""
 
 
 class _First:
@@ -70,12 +70,12 @@ def forget() -> None:
 
 
 def ended() -> bool:
-    """Whether a signal has come that ends the processes of the command as well: one but Ctrl-C."""
+    """Whether a signal has come that ends the processes of the command as well: any but Ctrl-C."""
     return _First.number not in (0, int(signal.SIGINT), OUT_OF_MEMORY)
 
 
 def exit_code(code: int = INTERRUPTED) -> int:
-    """An exit code, with that of what came in place of Ctrl-C's: 143 of SIGTERM, 129 of SIGHUP, 3 of no more memory."""
+    """``code``; Ctrl-C's becomes that of what came: 143 after SIGTERM, 129 after SIGHUP, 3 at the limit of memory."""
     if code == INTERRUPTED and _First.number == OUT_OF_MEMORY:
         return UNDECIDED
     return 128 + _First.number if code == INTERRUPTED and _First.number else code
@@ -177,7 +177,7 @@ def put_off() -> Iterator[None]:
 
 @contextmanager
 def noted() -> Iterator[list[int]]:
-    """Note Ctrl-C in the block inside, in the list that it gets, and let it take effect when the block is done.
+    """Note Ctrl-C during a ``with`` block in the list that the block gets; it takes effect when the block is done.
 
     The list stays empty outside the main thread, and in a process that was started to ignore Ctrl-C.
     """
@@ -193,7 +193,7 @@ def noted() -> Iterator[list[int]]:
 
 
 def unheard() -> None:
-    """Keep these signals from this thread, and from processes that it starts: another thread gets them."""
+    """Keep :data:`SIGNALS` from this thread, and from processes that it starts: another thread gets them."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 

@@ -1,4 +1,4 @@
-"""A seldom run of Python's search for cycles among objects, in the commands and in the processes that they start.
+"""Fewer runs of Python's search for cycles among objects, in the commands and in the processes that they start.
 
 Few objects here are ever part of a cycle, and each search looks at all living objects.
 """

@@ -52,7 +52,7 @@ def kind_of(annotation: str, names: Mapping[str, Any]) -> Kind | None:
 
 @cache
 def fields(record: type[tuple[Any, ...]]) -> tuple[tuple[str, Kind], ...]:
-    """The fields of a record in order, each with its kind.  Raises KernelError for one of another type."""
+    """The fields of a record in order, each with its kind.  Raises KernelError for a field of another type."""
     names = vars(sys.modules[record.__module__])
     found: list[tuple[str, Kind]] = []
     for name, declared in record.__annotations__.items():
@@ -94,7 +94,7 @@ def called(kind: Kind) -> str:
 
 
 def parsed(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
-    """The definition of a kernel, and the name of its file, which is read once for all its kernels."""
+    """The definition of a kernel, and its file's name; a file is read once for all.  Raises OSError without source."""
     code = function.__code__
     for tree in functions(code.co_filename, code.co_name):
         if code.co_firstlineno in (tree.lineno, *(decorator.lineno for decorator in tree.decorator_list)):
@@ -110,7 +110,7 @@ def refused(place: str, tree: ast.FunctionDef, node: ast.AST, fault: str) -> Ker
 
 
 def signature(tree: ast.FunctionDef, place: str, names: Mapping[str, Any]) -> Signature:
-    """The signature of a kernel, where ``names`` are those of its module.  Raises KernelError for anything else."""
+    """The signature of a kernel, where ``names`` are those of its module.  Raises KernelError for what is no kernel."""
     arguments = tree.args
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults:
         raise refused(place, tree, tree, "a kernel has plain parameters only")
@@ -134,7 +134,8 @@ def native_call(source: Callable[..., int], address: int) -> Native:
     """The machine code of a kernel, called as the kernel is; calls release Python's lock.
 
     It takes an integer for ``i64``, an array, a :class:`View` or an address for a pointer, and records of these.  An
-    array must be contiguous and outlive the call.  Raises TypeError for an argument of another kind.
+    array must be contiguous and outlive the call.  Raises TypeError for an argument of another kind; the class of a
+    record inside a record is not looked at.
     """
     names = source.__globals__
     given: list[str] = []
@@ -155,7 +156,7 @@ def native_call(source: Callable[..., int], address: int) -> Native:
 
 
 def _expressions(kind: Kind, text: str) -> Iterator[str]:
-    """The leaves of a value as expressions; the first field's expression also checks the class of its record."""
+    """The leaves of a value as expressions; the first of a parameter that is a record also checks its class."""
     if kind == "i64":
         yield f"int({text})"
     elif isinstance(kind, str):

@@ -33,7 +33,7 @@ from queensbench.readers.native.layout import OK, layout
 from queensbench.rules.typed.ir import System, size
 from queensbench.rules.typed.move_codes import Coding
 
-# Statuses beside those of native_layout:
+# Statuses beside those of readers/native/layout.py:
 MIXED = -(2**45)  # players and chance would both move
 HEAVY = -(2**46)  # the weights of a draw are too large for exact shares
 
@@ -235,7 +235,7 @@ def standing(cells: p_i32, env: p_i64) -> i64:
 
 @inlined
 def moving(moves: p_i64, n: i64) -> i64:
-    """What a state with ``n`` moves is that is no end: CHOICE, CHANCE or DEADLOCK."""
+    """What a state with ``n`` moves is if the game goes on there: CHOICE, CHANCE or DEADLOCK."""
     if n == 0:
         return DEADLOCK
     return CHANCE if moves[0] >= CHANCE_BASE else CHOICE
@@ -280,7 +280,7 @@ def same(a: p_i64, b: p_i64) -> i64:
 
 @kernel
 def hashed(words: p_i64) -> i64:
-    """A hash of 64 bits, each of which depends on every bit of the state."""
+    """A hash of 64 bits; but for bits 0 and 1, each depends on every bit of the state."""
     h = 0x2545F4914F6CDD1D
     for w in range(WORDS):
         h = mul(h ^ words[w], 0x9E3779B97F4A7C15)
@@ -357,7 +357,7 @@ def winners(cells: p_i32, env: p_i64) -> i64:
 
 @kernel
 def note_result(cells: p_i32, env: p_i64, what: i64, notes: p_i64, key: i64, state: i64) -> i64:
-    """Count an end: deadlock, then the silences, the sets of winners, a game cut off; its winners, or a violation."""
+    """Count an end by place: deadlock, silences, sets of winners, cut off; its winners (0: none), or a violation."""
     if what == DEADLOCK:
         return note(notes, 0, key, state)
     if what == SILENT_STATE:

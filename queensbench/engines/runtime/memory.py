@@ -27,10 +27,10 @@ UNKNOWN = 4 << 30
 """The bytes that are taken for available where the system does not say."""
 
 SPARE = 8
-"""A part of the limit is kept free: so much may be taken between two looks."""
+"""The limit divided by this is kept free: so much may be taken between two looks."""
 
 SCARCE = 64
-"""The machine has hardly any memory left when it has less than such a part of it."""
+"""The machine has hardly any memory left when less than its memory divided by this is available."""
 
 PULSE = 0.1
 """The seconds between two looks at the memory in use."""
@@ -56,7 +56,7 @@ def parse_size(text: str) -> int:
 
 
 def shown(size: int) -> str:
-    """A size as people write it, in the largest unit of which there is one, with three digits: ``1.5G``, ``512M``."""
+    """A size as people write it, in the largest unit that fits, to three digits or whole: ``1.5G``, ``512M``."""
     for unit, bytes_ in reversed(UNITS.items()):
         if size >= bytes_:
             number = size / bytes_
@@ -173,7 +173,8 @@ def _scarce() -> bool:
 def used() -> int:
     """The bytes of memory that this process and those it has started hold now; 0 where the system does not say.
 
-    A page that several of them share is counted for each that has it, unless the system tells their shares.
+    Pages shared since a fork are counted for each process.  Pages of files and shared memory are not counted.  Elsewhere
+    than on Linux: the most that this process alone has held so far.
     """
     return sum(_held(process) for process in _family())
 
@@ -189,7 +190,7 @@ def _family() -> list[int]:
 
 
 def _held(process: int) -> int:
-    """The resident bytes of a process, without what it maps of files."""
+    """The resident bytes of a process without those of files and shared memory; elsewhere than on Linux, its peak."""
     with suppress(OSError, ValueError, IndexError):
         if sys.platform.startswith("linux"):
             _, resident, shared = (PROC / str(process) / "statm").read_text("ascii").split()[:3]

@@ -38,7 +38,7 @@ def silent_where_orphaned() -> Iterator[None]:
 
 
 def _silent(word: Any) -> Any:
-    """A word of the command line: what is to be run with its ``except`` (paths may be bytes)."""
+    """A word of the command line; the program in it gets an ``except`` around it (paths may be bytes)."""
     if isinstance(word, str) and word.startswith(OF_PYTHON):
         return OURS.format(given=word.removeprefix(OF_PYTHON))
     return word
