@@ -441,7 +441,7 @@ class MutationBench:
         return any((f.file, f.name) == (mutant.file, mutant.rule) for f in run)
 
     def _parting(self, seen: _Seen) -> tuple[tuple[str, ...], bool]:
-        """A shortest play to a state, else with a last move, that only one of the two has; True if that is the mutant."""
+        """A shortest play to a state, else with a last move, that only one of the two has; True if it is the mutant."""
         for one, two, gained in ((seen, self.base, True), (self.base, seen, False)):
             first = _first_only(one.found, two.found)
             if first is not None:

@@ -173,8 +173,8 @@ def _scarce() -> bool:
 def used() -> int:
     """The bytes of memory that this process and those it has started hold now; 0 where the system does not say.
 
-    Pages shared since a fork are counted for each process.  Pages of files and shared memory are not counted.  Elsewhere
-    than on Linux: the most that this process alone has held so far.
+    Pages shared since a fork are counted for each process.  Pages of files and shared memory are not counted.
+    Elsewhere than on Linux it is the most that this process alone has held so far.
     """
     return sum(_held(process) for process in _family())
 
