@@ -48,9 +48,9 @@ def bot_games(
 ) -> list[BotGame]:
     """Games of a game that :func:`openspiel_game` made, played by bots of OpenSpiel.
 
-    ``bots``: ``random`` or ``mcts`` for all seats, or one for each.  ``simulations``: how many positions the search
-    looks at before each choice; each is played to its end at random.  The same seed gives the same games.  Raises
-    BadInput for other bots, and where OpenSpiel is not installed.
+    ``bots``: ``random`` or ``mcts`` for all seats, or one for each.  ``simulations``: how many positions (2 or more)
+    the search looks at before each choice; each is played to its end at random.  The same seed gives the same games.
+    Raises BadInput for other bots, and where OpenSpiel is not installed.
 
     >>> import queensbench as qb
     >>> game = qb.openspiel_game(qb.load("queue4/standard").session("six"))

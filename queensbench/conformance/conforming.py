@@ -50,12 +50,12 @@ def conform(
     that answers lines of JSON; None with ``logs``, files of what an engine has done.  ``instance``: one or several
     (none named: the box as sold).  ``mapping``: a file that says what the engine calls things.  ``claims``: by ruling
     the reading that the engine claims to play.  ``against``: a saved report; its differences are played again, so that
-    it is known whether they are mended (not with ``logs``).  ``games``: at random, after plays that tell readings
-    apart, for at most ``seconds``; then boxes of at most 10^5 transitions are exhausted, if ``tours``.  ``deadline``:
-    the seconds for one answer of the engine.  An engine that fails ends the run; the report says so, and what was
-    found; so does Ctrl-C.
+    it is known whether they are mended (not with ``logs``).  ``games``: how many at random, besides plays that tell
+    readings apart; then, without a difference and if ``tours``, boxes of at most 10^5 transitions are exhausted, all of
+    it within ``seconds``.  ``deadline``: the seconds for one answer of the engine.  An engine that fails ends the run;
+    the report says so, and what was found; so does Ctrl-C.
 
-    Raises BadInput for an unknown name, and for an engine that cannot be started.
+    Raises BadInput for an unknown name, a mapping that does not fit, and an engine that cannot be started.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six", readings={"stop_when": "until_placed"})
@@ -106,7 +106,7 @@ def conform(
 
 
 def opened_engine(engine: object, mode: str, seconds: float = SECONDS) -> Engine:
-    """An engine, started.  Raises EngineFault, and BadInput for what is none."""
+    """An engine, started.  Raises EngineFault, and BadInput for what is no engine."""
     if isinstance(engine, (list, tuple)):
         if not engine or not all(isinstance(word, str) for word in engine):
             raise BadInput(f"{shown(engine)} is no command", remedy="give its words as texts")

@@ -15,9 +15,9 @@ from queensbench.engines.follow.steps import NO, State
 from queensbench.evidence.plays import board
 
 MOST_VALUES = 6
-"""So many values that the rules expect are told."""
+"""The most values that are told of those that the rules expect."""
 MOST_WAYS = 200
-"""So many ways to a state are looked at."""
+"""The most pairs of a state and readings whose way is looked at."""
 
 FAULT = "fault of the engine"
 LACKING = "a fault of the engine, or a reading that the register lacks"
@@ -64,7 +64,7 @@ def described(
 def _told(ground: Ground, transcript: Sequence[Said], path: list[int]) -> list[dict[str, Any]]:
     """The states that the engine has told on a play: the number of steps before each, and the fields by name.
 
-    One of which it is not certain how many steps of the play come before it is left out.
+    A state is left out where it is not certain how many steps of the play come before it.
     """
     following = Following(ground)
     found: list[dict[str, Any]] = []
@@ -165,7 +165,7 @@ def _answer(ground: Ground, said: Said, state: State, cube: Cube) -> Any:
 
 
 def _points(ground: Ground, kind: str, found: Mapping[str, Any], said: Said, matched: bool) -> str:
-    """Where a difference points to; never more than that it does."""
+    """Where a difference points to: a hint, never a verdict."""
     if kind == "contradiction":
         return SEVERAL
     named = [one["move"] for one in said.value] if said.what in ("do", "moves") else []

@@ -3,8 +3,8 @@
 The set holds states, each with the readings (cubes) that lead there.  What an engine does moves the set on; what it
 says leaves out the pairs that say otherwise.  Readings under which the text falls silent, or the rules leave their
 ranges, or that were not asked, are *free*: nothing later in the play speaks against them.  Where there are more pairs
-than the cap, the rest is not followed, and its readings are free.  Once no other are left, the play is cut: nothing
-that follows can be found wrong.
+than the cap, the rest is not followed, and its readings are free.  Once no other readings are left, the play is cut:
+nothing that follows can be found wrong.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, State
 
 CAP = 20_000
-"""So many pairs of a state and a cube are followed."""
+"""The most pairs of a state and a cube that are followed."""
 MOST_OFFERS = 24
-"""So many of the events that an engine says are legal are tried as a whole in one position."""
+"""The most events that are tried as a whole in one position, of those that an engine says are legal."""
 DRAWS = 200
-"""So many draws in a row that nobody tells are followed."""
+"""The most draws in a row that are followed where nobody tells them."""
 
 STUCK = 2
-"""The answer, of an end, where the game is not over and has no moves: both words are right then."""
+"""The answer about the end where the game is not over and has no moves: ``over`` may be true or false then."""
 
 
 class Following:
     """A play as it is followed: the states that it may be in, each with the readings that lead there.
 
-    ``cubes``: the readings to begin with (None: all).  ``cut``: pairs were left out, and all readings that are left
-    are free.  ``dead``: the number of what was
-    said that no pair survived, -1 if there are some; ``before``: the pairs before that.
+    ``cubes``: the readings to begin with (None: all).  ``cut``: pairs were left out, and all readings that are left are
+    free.  ``dead``: the number, from 0, of what was said that no pair and no free reading survived, -1 while
+    something is left; ``before``: the pairs before that.
     """
 
     def __init__(self, ground: Ground, cubes: Sequence[Cube] | None = None, cap: int = CAP) -> None:
@@ -91,7 +91,7 @@ class Following:
             self._drop(dropped, kept)
 
     def _drop(self, cubes: Iterable[Cube], kept: Pairs) -> None:
-        """Follow some pairs no further, and these: nothing speaks against the readings of the others any more."""
+        """Follow the ``kept`` pairs alone; the ``cubes`` of the others are free.  Note whether that cuts the play."""
         self.free = self.sets.merged([*self.free, *dict.fromkeys(cubes)])
         left = list(dict.fromkeys(cube for _, cube, _ in kept))
         for cube in self.free:
@@ -102,7 +102,7 @@ class Following:
 
     @property
     def alive(self) -> bool:
-        """Whether anything is left that is not free."""
+        """Whether a pair is left."""
         return bool(self.pairs.cubes)
 
     @property
@@ -119,7 +119,7 @@ class Following:
         return None
 
     def path(self) -> list[int]:
-        """The codes of one play to a state that is left, or was before the end."""
+        """The codes of one play to a state that is left, or was left before the last pair died."""
         pairs = self.pairs if self.pairs.cubes else self.before
         for _, _, path in pairs:
             return unrolled(path)
@@ -294,7 +294,7 @@ class Following:
     def _offered_sequences(self, found: Sequence[Any]) -> Pairs:
         """As :meth:`_offered`, of events that stand for several moves.
 
-        Each event must be possible as a whole (of many every so manieth is tried), and each move of the rules must
+        Each event must be possible as a whole (of many only some are tried), and each move of the rules must
         begin one or happen silently.
         """
         ground = self.ground

@@ -34,7 +34,7 @@ class Effort:
 class Difference:
     """A play that the rules do not allow: under no reading (``fault``), or under none that other plays leave.
 
-    ``record``: the play; ``following``: what was left of it before the end; ``against``: the plays that it contradicts.
+    ``record``: the play, followed in ``following``; ``against``: plays it contradicts; ``alone``: what it leaves.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Difference:
 class Found:
     """What was found so far.
 
-    ``again``: by the key of a difference of an older report whether its play went as the rules say, played again.
+    ``again``: by the key of an older report's difference, whether its play, played again, went as the rules say.
     """
 
     records: dict[int, Record] = field(default_factory=dict)

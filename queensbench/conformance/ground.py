@@ -19,7 +19,7 @@ from queensbench.engines.follow.steps import State, Steps
 Move = dict[str, Any]
 
 MANY = 8
-"""So many states are compared with what an engine tells part by part; fewer one by one."""
+"""This many states or more are compared with what an engine tells part by part; fewer one by one."""
 
 
 class Ground:

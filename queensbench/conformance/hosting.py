@@ -13,7 +13,7 @@ from queensbench.conformance.protocol import OBSERVATIONS, PROTOCOL, Malformed, 
 AGAIN = 50
 """One of so many observations is asked twice, the first one among them."""
 MOST_SNAPSHOTS = 256
-"""Of so many snapshots, the latest ones, it is known what was answered in their positions."""
+"""The answers in the positions of this many snapshots, the latest ones, are remembered."""
 
 Seen = dict[str, Answer]
 

@@ -25,13 +25,13 @@ Progress = Callable[[str], None]
 MOST_DIFFERENCES = 12
 """After so many differences of different kinds nothing more is looked for."""
 FIRST = 12
-"""So many random games come before plays are looked for."""
+"""This many random games come before plays are looked for."""
 OFFERS = 40
 """In so many of a hundred positions of some games an illegal move is offered."""
 SHRINKING = 20.0
-"""So many seconds a difference is shrunk at the most."""
+"""The most seconds for which a difference is shrunk."""
 ROUNDS = 3
-"""So often plays are looked for that tell readings apart which are left."""
+"""The most rounds of looking for plays that tell apart the readings that are left."""
 
 
 class Inquiry:
@@ -146,7 +146,7 @@ class Inquiry:
         return found
 
     def _steady_since(self) -> bool:
-        """Whether nothing was learned since rulings were last compared: what never differs does so beside the rest."""
+        """Whether nothing was learned since rulings were last compared; only then does what was found still hold."""
         return self.never_since == len(self.knowledge.facts)
 
     def never_differs(self, name: str) -> str:
@@ -390,7 +390,7 @@ class Inquiry:
         return [one.to_json() for one in repeated] == [one.to_json() for one in record.transcript]
 
     def _cover(self, ground: Ground, following: Following) -> None:
-        """Note the clauses that a play was through, under a reading that is left of it."""
+        """Note the clauses that a play carried out, under a reading that it leaves."""
         first = following.example()
         if first is not None:
             reading = self.sets.example(first[1])
@@ -398,7 +398,7 @@ class Inquiry:
 
 
 def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
-    """What a game of a log says, one after the other; where no line of it is of chance, that is drawn."""
+    """What a game of a log says, one after the other; where no line is of chance, anything may be drawn."""
     silently = all(record.what != "chance" for record in logged.records)
     for number, record in enumerate(logged.records):
         if record.what == "do":
@@ -428,7 +428,7 @@ def _allowed(ground: Ground, difference: Difference) -> bool:
 
 
 class Spent(Exception):
-    """The time is over."""
+    """The effort is spent: the time is over, or enough differences were found (``differences``)."""
 
 
 def repeat(table: Table, record: Record) -> list[Said]:
@@ -468,7 +468,7 @@ def _luck(table: Table, said: Said) -> Said:
 
 
 def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
-    """The marks that differences of one likely cause share: the message, the move before it, and the field."""
+    """The marks that differences of one likely cause share: kind, instance, message, move before it, field."""
     following, transcript = difference.following, difference.record.transcript
     said = transcript[following.dead] if following.dead >= 0 else transcript[-1]
     moved = next((one for one in reversed(transcript[: following.dead + 1]) if one.what in MOVED), None)

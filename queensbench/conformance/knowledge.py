@@ -19,7 +19,7 @@ from queensbench.engines.runtime.asking import Asking
 MOST_CUBES = 4_000
 """More cubes than this are no longer conjoined: a play that would need them is left out."""
 SMALL = 3
-"""Sets of so many plays are tried one by one before others are asked for."""
+"""Sets of fewer plays than this are tried one by one before z3 is asked for others."""
 MOST_TRIED = 4_000
 
 
@@ -78,7 +78,7 @@ class Knowledge:
         return sorted(found)
 
     def options_left(self, ruling: int) -> list[int]:
-        """The options of a ruling that some reading has which is left."""
+        """The options of a ruling that some reading left has."""
         bits = 0
         for cube in self.cubes:
             bits |= cube
@@ -146,7 +146,7 @@ class Knowledge:
         return cubes
 
     def _core(self, claimed: Cube, term: Any) -> tuple[int, ...]:
-        """The plays of a smallest unsatisfiable core beside a term, as far as taking one out at a time finds it."""
+        """The plays of an unsatisfiable core beside a term, from which none can be taken; empty if z3 finds no core."""
         solver, marks = self._solver(claimed)
         solver.push()
         try:
@@ -175,7 +175,7 @@ class Knowledge:
         return self._core(self.claimed, z3.Or([self._term(cube) for cube in alone]))
 
     def binds(self, play: int, ruling: int) -> bool:
-        """Whether a play binds a ruling in every reading that it leaves of those left now."""
+        """Whether a play binds a ruling: in a cube that it excluded, or in one that it leaves, of those left now."""
         field = self.sets.fields[ruling]
         for fact in self.facts:
             if fact.play == play:

@@ -1,8 +1,8 @@
 """Logs of games: what an engine did and said, written down by itself, as lines of JSON.
 
-A file holds games one after the other.  A game begins with a head, ``{"log": 1, "mode": "ruleset/mode"}``; there may
-stand ``name`` and ``version`` of the engine, ``instance`` and ``seats`` as in ``reset``.  Then each line has its number
-in the game, ``n`` from 1, and says one thing that happened, if any, and what held afterwards:
+A file holds games one after the other.  A game begins with a head, ``{"log": 1, "mode": "ruleset/mode"}``; it may
+also have ``name`` and ``version`` of the engine, ``instance`` and ``seats`` as in ``reset``.  Then each line has its
+number in the game, ``n`` from 1, and says one thing that happened, if any, and what held afterwards:
 
 - ``do``: the moves that were done, with their seats; ``drew``: chance that the engine settled meanwhile;
 - ``chance``: what chance brought; null if it is not told.  A game with such a line has one for each event of chance;

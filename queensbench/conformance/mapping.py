@@ -77,8 +77,8 @@ class Mapper:
 
     ``where``: the file that it was read from.  ``strangers``: how often the engine named a move that the mode does not
     have, by name.  ``silent``, ``most``: moves of the model that may happen without an event, and how many in a row.
-    ``longest``: of the sequences that an event stands for; None if only a function knows it.  ``positional``: whether
-    what an event stands for may depend on the position.
+    ``longest``: the most moves that an event stands for; None if only a function knows.  ``positional``: whether what
+    an event stands for may depend on the position.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Mapper:
     def to_model(self, event: Event, position: Any = None) -> Sequences:
         """The moves that an event of the engine may stand for; none if the mode has no such move.
 
-        ``position``: what functions of the mapping are told of the place of the event.
+        ``position``: the position before the event, for functions of the mapping.
         """
         return self._stands_for(self.functions.events, event, position)
 
@@ -273,7 +273,7 @@ class Mapper:
     # ----------------------------------------------------------------------------------------- states
 
     def fields(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields of the model that a state of the engine tells; a value of None, also in a table, is not known.
+        """The fields of the model that a state of the engine tells; None is not known, unless ``null`` is mapped.
 
         Tables come as pairs of a key and a value.  Raises BadInput for a field that the mode does not have.
         """
@@ -339,7 +339,7 @@ class _Field:
         self.keys = list(map(_key, place.keys())) if place.index else []
 
     def translated(self, value: Any, *, plain: bool = False) -> Any:
-        """The value of the whole field.  ``plain``: in the model's words already, only its form is made regular."""
+        """The value of the whole field.  ``plain``: it is in the model's words; only its form is made regular."""
         place = self.place
         if value is None and not self._named_null(plain):
             return None

@@ -68,7 +68,7 @@ def _read_python(path: Path, vocabulary: Vocabulary) -> Mapper:
 
 
 def _with_position(function: Any) -> Any:
-    """A function of an event that need not take the position."""
+    """A function of an event and a position, also where the one given takes the event alone."""
     import inspect
 
     if len(inspect.signature(function).parameters) > 1:

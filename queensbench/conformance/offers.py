@@ -1,6 +1,6 @@
 """Moves that the rules refuse, offered to an engine: it must refuse them, and keep its position.
 
-Near misses are offered: a move that is legal but for one argument, and moves of rules that have others at the time.
+Most are near misses: a move that is legal but for one argument.  The others are drawn from all moves.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from queensbench.conformance.following import Following, Said
 from queensbench.conformance.playing import Chooser, Randomly, Record, Table, possible
 
 TRIES = 30
-"""So many moves are looked at for one that is refused under every reading that is left."""
+"""The most moves that are looked at for one that is refused under every reading that is left."""
 
 
 class Offering(Table):
@@ -49,7 +49,7 @@ class Offering(Table):
 
 
 def near_miss(following: Following, codes: Sequence[int], rng: random.Random) -> int | None:
-    """A move that no pair allows, near one that some do; None if none is found."""
+    """A move that no pair allows, mostly near one that some pair allows; None if none is found."""
     ground = following.ground
     coding, legal = ground.coding, set(possible(following)[1])
     for _ in range(TRIES):

@@ -31,7 +31,7 @@ def openspiel_game(
 ) -> Any:
     """A mode at an instance as a game of OpenSpiel (a ``pyspiel.Game``), for its bots and algorithms.
 
-    ``length``: the moves and outcomes of chance after which a play is cut.  ``measure``: what the seats play for,
+    ``length``: the actions and outcomes of chance after which a play is cut.  ``measure``: what the seats play for,
     ``score``, ``win`` or ``margin``, as in :meth:`Session.solve` (None: the natural one).  ``unfinished``: what a play
     counts that ends without a result (None: 0 under ``margin``, else the least).  ``zero_sum``: the scores are said to
     add up to 0, which is checked at each end; a margin does.  ``partners``: by seat, those who show it what partners

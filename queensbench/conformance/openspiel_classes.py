@@ -55,7 +55,7 @@ def _type(table: TurnGame | None) -> Any:
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
-    """A mode at an instance; ``table`` is its own side."""
+    """A mode at an instance; ``table`` is our side of it."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
@@ -82,7 +82,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A place in a play; ``node`` is its own side, ``node.position`` the position."""
+    """A place in a play; ``node`` is our side of it, ``node.position`` the position."""
 
     def __init__(self, game: Game, node: Node | None = None) -> None:
         super().__init__(game)

@@ -28,9 +28,9 @@ def pettingzoo_env(
     drawn by the environment, with exact weights, from the seed of ``reset``.  An observation is an array of whole
     numbers, shape (2 * cells + seats,): the raw value of each cell that the seat sees (else 0), whether it sees it, and
     whose turn it is.  ``infos[agent]["action_mask"]`` says what it may do; ``env.history(agent)`` what it has seen
-    since the start.  A play that is cut after ``length`` moves and outcomes is truncated.  The other options are those
-    of :func:`openspiel_game`.  Raises BadInput for what the
-    rules do not declare, and where PettingZoo is not installed.
+    since the start.  A play that is cut after ``length`` actions and outcomes is truncated.  The other options are
+    those of :func:`openspiel_game`.  Raises BadInput for what the rules do not declare, and where PettingZoo is not
+    installed.
 
     >>> import queensbench as qb
     >>> env = qb.pettingzoo_env(qb.load("queue4/standard").session("six"))

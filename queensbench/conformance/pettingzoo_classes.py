@@ -16,7 +16,7 @@ from queensbench.rules.typed import ir
 
 
 class Environment(pettingzoo.AECEnv):  # type: ignore[misc]
-    """A mode at an instance; ``node`` is its own side, ``node.position`` the position."""
+    """A mode at an instance; ``node`` is our side of it, ``node.position`` the position."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["ansi"],

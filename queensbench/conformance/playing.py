@@ -19,13 +19,13 @@ from queensbench.conformance.seats import SeatWatch
 from queensbench.engines.follow.reading_sets import Cube
 
 MOST_MOVES = 400
-"""A play is cut off after so many moves."""
+"""A play is stopped after this many moves and outcomes of chance."""
 SEATS_EVERY = 8
 """In one of so many positions each seat is asked what it sees."""
 
 
 class Chooser(Protocol):
-    """Who chooses in a position: a code of the rules, or None to end the play."""
+    """Says what is done in a position: a code of the rules, or None to end the play."""
 
     def choose(self, following: Following, codes: Sequence[int], chance: bool) -> int | None:
         """One of the codes that are possible in some pair."""
@@ -217,7 +217,7 @@ class Table:
         return "" if self.settled(answer, record, following) else "difference"
 
     def _events(self, following: Following, codes: Sequence[int]) -> dict[int, dict[str, Any]]:
-        """The events that stand for some codes, by the code that they begin with."""
+        """The events to choose from: by code, each for one move; if they come as a list, by numbers from -1 down."""
         ground = self.ground
         found: dict[int, dict[str, Any]] = {}
         first = following.example()

@@ -1,8 +1,8 @@
 """An engine under test that is a program: a line of JSON for each request, a line for each answer.
 
 Whatever the program does, a request ends within its deadline, an answer takes bounded memory, and when the engine is
-closed nothing of it is left: a warden (:mod:`queensbench.conformance.warden`) stands between, which also ends all of it
-if this process is killed.  What the program writes on its error stream is read and, but for its end, dropped.
+closed none of its processes is left: a warden (:mod:`queensbench.conformance.warden`) stands between, which also ends
+them if this process is killed.  What the program writes on its error stream is read and, but for its end, dropped.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from queensbench.errors import BadInput
 from queensbench.files.keyed_sums import without_keys
 
 SECONDS = 10.0
-"""The time for an answer."""
+"""The seconds for an answer."""
 STARTING = 30.0
-"""The time for the first one."""
+"""The seconds for the first answer."""
 PARTING = 5.0
 """The seconds within which the warden has ended everything; it is killed afterwards."""
 ENDING = 0.2
-"""The seconds that a program which closed its output gets to end, so that it is known how."""
+"""The seconds that a program which closed its output gets to end, so that a message can say how it ended."""
 LEAVING = 1.0
 """The seconds that a program gets to end after `quit`."""
 CHUNK = 1 << 16
@@ -151,8 +151,8 @@ class Program(Host):
     def _sent(self, ask: str, request: Mapping[str, Any], until: float) -> int:
         """Send a request; its number.
 
-        With what changes the position go the observations that followed upon the last change: they will be asked next,
-        and both processes take one turn in place of several.
+        A request that changes the position takes along the observations that followed the last change: they are likely
+        to be asked next, and both processes take one turn in place of several.
         """
         asked = {"ask": ask, **request}
         self._read()
@@ -190,7 +190,7 @@ class Program(Host):
         return answer
 
     def _require_silence(self) -> None:
-        """Check that nothing was said that nobody asked for."""
+        """Check that the program has said nothing unasked.  Raises EngineFault."""
         if self._buffer and not self._ahead:
             asked, answer = self._last or (None, None)
             self.fail(

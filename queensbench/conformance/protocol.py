@@ -22,7 +22,7 @@ LONGEST = 4_000_000
 
 
 class Malformed(Exception):
-    """An answer that is none: ``what`` is wrong, and the ``remedy``.  ``answered``: what stands in its place."""
+    """An answer that does not fit: ``what`` is wrong, and the ``remedy``.  ``answered``: what messages show of it."""
 
     def __init__(self, what: str, remedy: str = "", answered: Any = None) -> None:
         self.what = what
@@ -56,7 +56,7 @@ ANY = Kind("any JSON value", None)
 
 @dataclass(frozen=True)
 class Ask:
-    """A request: what it is ``about``, what it holds, what its answer may hold, and what that must hold.
+    """A request: what it is ``about`` and holds (``request``), what its ``answer`` may hold, and must (``required``).
 
     ``optional``: an engine need not answer it.  ``instead``: what an answer may hold in place of all the rest.
     """
@@ -190,7 +190,7 @@ def check(ask: str, answer: Answer) -> Answer:
 
 
 def check_hello(answer: Answer) -> Answer:
-    """An answer to ``hello``, checked, with what it can in its ``can``.  Raises Malformed."""
+    """An answer to ``hello``, checked, and so are the names in its ``can``.  Raises Malformed."""
     found = check("hello", answer)
     if found["protocol"] != PROTOCOL:
         raise Malformed(
@@ -206,7 +206,7 @@ def check_hello(answer: Answer) -> Answer:
 
 
 def wrong(kind: Kind, value: Any) -> str:
-    """The fault of a value that should be of another kind; empty if there is none."""
+    """What is wrong with a value that should be of this kind; empty if nothing is."""
     if kind is ANY:
         return ""
     if kind.called in _TYPES:

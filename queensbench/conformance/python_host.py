@@ -93,7 +93,7 @@ class InProcess(Host):
         return (own or name in vars(self._engine)) and callable(getattr(self._engine, name))
 
     def _bound(self, name: str) -> Callable[[Mapping[str, Any]], Any]:
-        """The method for a request, which gets of it what it names.  Raises EngineFault if it asks for more."""
+        """A call of the method for a request with what the method names of it.  Raises EngineFault if it needs more."""
         method = getattr(self._engine, name)
         offered = [*ASKS[name].request]
         try:

@@ -55,7 +55,7 @@ WHOLE: Mapping[str, Callable[[Any], bool]] = {
     "leaks": lambda value: rows(value, instance=str, seat=str, field=str),
     "unsteady": lambda value: rows(value, instance=str),
 }
-"""What a report must look like that a later one is held against."""
+"""What a report that a later one is held against must look like."""
 
 
 def compared(before: Conformance, now: Conformance) -> list[dict[str, Any]]:
@@ -98,7 +98,7 @@ def _beside(found: Conformance) -> set[str]:
 
 
 def code(now: Conformance, changes: list[dict[str, Any]] | None) -> int:
-    """The exit code: 2 if the engine failed; 1 if nothing was played, it does not conform, or not as before; else 0."""
+    """The exit code: 2: the engine failed; 1: it played nothing, or does not conform (``changes``: as before); or 0."""
     if now.data["fault"] is not None:
         return 2
     if not now.data["coverage"]["plays"]:

@@ -142,7 +142,7 @@ SHAPE: Mapping[str, Callable[[Any], bool]] = {
     "rulings": partial(rows, ruling=str, reading=str, house=str, verdict=str),
     "differences": _differences,
 }
-"""What a report must look like that somebody else may have written, as far as it is shown."""
+"""What a report that somebody else may have written must look like, as far as it is shown."""
 
 
 def report(inquiry: Inquiry) -> Conformance:
@@ -249,7 +249,7 @@ def _ruling(inquiry: Inquiry, name: str) -> dict[str, Any]:
 
 
 def contradicted(inquiry: Inquiry, ruling: int) -> list[int] | None:
-    """The plays that another one contradicts about a ruling, none if it is the claim; None if there is nothing."""
+    """The plays that others contradict about a ruling (empty: the claim alone is contradicted); None if nothing is."""
     found: set[int] = set()
     claims = False
     field = inquiry.sets.fields[ruling]

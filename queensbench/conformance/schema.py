@@ -29,7 +29,7 @@ KINDS: dict[str, Schema] = {
     ),
     protocol.ANY.called: {},
 }
-"""What stands for each kind of value."""
+"""The schema of each kind of value, by what the kind is called."""
 MOVE = record({"move": TEXT, "args": {"type": "object"}}, optional=("args",))
 FAULT = "error"
 

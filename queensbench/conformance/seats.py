@@ -1,8 +1,8 @@
 """Leaks: values that an engine tells a seat which must not see them.
 
-Where the rules hide a value from a seat and the engine tells one there, that is noted beside the true value.  It leaks
-if what is told is true for two different true values: then two histories that look alike to the seat get different
-answers.  An engine that tells every seat the same says nothing of seats, and is not judged.
+Where the rules hide a value from a seat and the engine tells one there, the told value is noted beside the true one.
+The place leaks if what is told there is always true, of two different values: then two histories that look alike to the
+seat get different answers.  An engine that tells every seat the whole state says nothing of seats, and is not judged.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Place = tuple[str, str, str]
 
 @dataclass
 class SeatWatch:
-    """The record of what seats were told.  ``asked``: how often; ``apart``: whether seats ever differed."""
+    """The record of what seats were told.  ``asked``: how often; ``apart``: whether one was told other than all."""
 
     asked: int = 0
     apart: bool = False

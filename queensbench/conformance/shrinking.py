@@ -17,9 +17,9 @@ from queensbench.engines.follow.steps import State
 
 Shown = tuple[Record, Following]
 TRIES = 400
-"""So many plays are tried to leave moves out."""
+"""The most plays that are tried with moves left out."""
 SHORTER = 1_500
-"""So many shorter plays are tried one by one."""
+"""The most shorter plays that are tried one by one."""
 
 
 @dataclass

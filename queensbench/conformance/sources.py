@@ -1,6 +1,6 @@
-"""Where plays that tell readings apart come from: those that are stored, and those that comparison finds.
+"""Where plays that tell readings apart come from: the rulings book, the comparison of states, and coupled random games.
 
-A play is a list of codes.  Each says for which ruling it was made; what it shows is found out by playing it.
+A play is a list of codes, and says for which ruling it was made; what it shows is found out by playing it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from queensbench.files.reading import read_text
 from queensbench.project import books
 
 STATES = 60_000
-"""So many states are walked to find plays."""
+"""The most states that are walked to find plays."""
 GAMES = 400
-"""So many random games are coupled to find plays."""
+"""The number of random games that are coupled to find plays."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def stored(game: Game, ground: Ground) -> list[Telling]:
 
 
 def _findings(game: Game) -> list[dict[str, Any]]:
-    """What the rulings book of the project keeps of the ruleset; nothing where there is no book."""
+    """What the rulings book of the project keeps of the ruleset; nothing where no book can be read."""
     path = books.findings_of(game._project.root, game.ruleset)
     try:
         found: list[dict[str, Any]] = json.loads(read_text(path))["findings"]
@@ -60,7 +60,7 @@ def _findings(game: Game) -> list[dict[str, Any]]:
 
 
 def elsewhere(game: Game, ruling: str, instances: Sequence[str]) -> dict[str, Any] | None:
-    """A stored play of another instance of the mode that tells readings of a ruling apart; None if there is none."""
+    """The shortest stored play that tells readings of a ruling apart, on none of these instances; None without one."""
     found = None
     for finding in _findings(game):
         if finding.get("ruling") != ruling:
@@ -107,7 +107,7 @@ def compared(
 ) -> tuple[list[Telling], dict[str, str]]:
     """Shortest plays that part the readings of some rulings from a base, on as many states as the bound allows.
 
-    Also the rulings that part nowhere in the box beside the base, with the class of that.
+    Also the rulings that part nowhere in the box beside the base, with that class.  Neither if the rules break.
     """
     if not rulings:
         return [], {}
@@ -133,7 +133,7 @@ def compared(
 
 
 def coupled(ground: Ground, base: Sequence[int], rulings: Sequence[str], seed: int) -> list[Telling]:
-    """Random plays that part the readings of some rulings from a base, the shortest one for each."""
+    """Random plays that part the readings of some rulings from a base, the shortest for each; none if rules break."""
     places = [ground.sets.names.index(name) for name in rulings]
     others = [
         (place, [*base[:place], option, *base[place + 1 :]])

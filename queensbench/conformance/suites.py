@@ -107,7 +107,7 @@ def _told(
     out: Path,
     suite: Suite,
 ) -> None:
-    """The play of each reading of a ruling that a list of codes tells from the house's, if there is none yet."""
+    """Write the play of each reading of a ruling that codes tell from the house's, if there is none yet."""
     decl = game.rulings.get(telling.ruling)
     if decl is None:
         return

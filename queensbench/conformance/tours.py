@@ -15,7 +15,7 @@ from queensbench.engines.follow.reading_sets import Cube
 from queensbench.engines.follow.steps import State
 
 MOST = 100_000
-"""Boxes of so many transitions are toured."""
+"""The most transitions of a box that is toured."""
 
 
 class Tour:

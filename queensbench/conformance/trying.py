@@ -18,7 +18,7 @@ Split = tuple[list[Cube], list[Cube]]
 class Trial:
     """Tries sequences of moves in a state, and does none.
 
-    ``lost``: is told of readings under which nobody says what a move of a sequence leads to, with what it is instead.
+    ``lost``: called where the rules do not say what a move leads to, with what stands there instead, and the readings.
     """
 
     def __init__(self, ground: Ground, lost: Callable[[Any, Cube], None]) -> None:

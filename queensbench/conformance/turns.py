@@ -1,17 +1,17 @@
 """A mode at an instance as other tools play it: numbered seats and actions, a history of observations, returns.
 
 Those tools ask one seat at a time and want a number for each seat at the end.  Where the rules say less or more than
-that, this page decides:
+that, this module decides:
 
 - Without players there is one seat, ``PLAYER``.
 - A choice that the rules give to nobody is the first seat's.
 - Where several players may move, they are asked in the order of their kind.  Each but the last may do the action
-  :attr:`TurnGame.leave`, which lets the next one choose; so every order of moves is possible, and none is ours.
+  :attr:`TurnGame.leave`, which lets the next one choose; so every order of moves is possible, and none is preferred.
 - What a seat knows is the history of its observations: what it saw of every position since the start, whose turn it
   was, which moves it made itself, and, where anything is hidden, what it might have done.  Moves of others and
   outcomes of chance it knows by what they changed, and by nothing else.
-- A play ends with its result; where nothing can be done or the text is silent; and after ``length`` moves and outcomes.
-  Without a result it counts as ``unfinished``.
+- A play ends with its result; where nothing can be done or the text is silent; and after ``length`` actions and
+  outcomes.  Without a result it counts as ``unfinished``.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ CHANCE: Final = -1
 OVER: Final = -2
 """Whose turn it is after the end."""
 LENGTH = 10_000
-"""The moves and outcomes after which a play is cut, if nothing else is said."""
+"""The actions and outcomes after which a play is cut, if nothing else is said."""
 MEASURES = ("score", "win", "margin")
 """What a seat plays for; as in :meth:`queensbench.Session.solve`."""
 
 PARAMETERS: dict[str, Any] = {"mode": "", "instance": "full", "readings": "", "length": LENGTH, "number": 0}
-"""What a game is called by elsewhere; readings as ``ruling:reading;ruling:reading``."""
+"""The parameters by which other tools name a game; readings as ``ruling:reading;ruling:reading``."""
 
 _numbered: list[TurnGame] = []
 """The games of this process that were made from a session; their numbers count from 1."""
@@ -76,7 +76,7 @@ class Stakes:
     def of(
         cls, system: ir.System, seats: int, measure: str | None, unfinished: float | None, *, zero_sum: bool
     ) -> Stakes:
-        """The stakes of a mode.  Raises BadInput for a measure that the rules do not declare."""
+        """The stakes of a mode.  Raises BadInput for a measure or an ``unfinished`` that the rules do not allow."""
         score, wins = system.score, system.wins
         where = f"{system.ruleset}/{system.mode}"
         shared = score is not None and not system.functions[score].params
@@ -140,9 +140,9 @@ class Entry(NamedTuple):
 class TurnGame:
     """A mode at an instance under readings, as other tools play it.
 
-    ``actions``: how many actions there are, numbered from 0; ``outcomes``: the same of chance.  ``length``: the moves
-    and outcomes after which a play is cut.  ``measure``, ``unfinished``, ``zero_sum``: see
-    :class:`Stakes`.  ``partners``: by seat, those who show it what partners see.
+    ``actions``, ``outcomes``: how many actions, and how many outcomes of chance, each numbered from 0.  ``length``: the
+    actions and outcomes after which a play is cut.  ``measure``, ``unfinished``, ``zero_sum``: see :class:`Stakes`.
+    ``partners``: by seat, those who show it what partners see.  Raises BadInput for what the rules do not declare.
     """
 
     def __init__(
@@ -209,7 +209,7 @@ class TurnGame:
                 yield Entry(label, place.value, slice(first, first + (place.limit or 1)), length)
 
     def start(self) -> Node:
-        """The start."""
+        """The place before the first move."""
         return Node(self, self.session.start())
 
     def action_text(self, action: int) -> str:
@@ -223,7 +223,7 @@ class TurnGame:
         return str(self.rules.move(action))
 
     def outcome_text(self, outcome: int) -> str:
-        """An outcome of chance as the author of the rules would write it."""
+        """An outcome of chance as the author of the rules would write it.  Raises BadInput if there is none such."""
         if not 0 <= outcome < self.outcomes:
             raise BadInput(
                 f"there is no outcome {outcome}", remedy=f"they are numbered 0 to {self.outcomes - 1}"
@@ -279,7 +279,7 @@ def _again(game: TurnGame, actions: Sequence[int]) -> Node:
 class Node:
     """A place in a play, with the way to it.  Never changed.
 
-    ``turn``: the seat whose turn it is, :data:`CHANCE` or :data:`OVER`.  ``steps``: the moves and outcomes so far.
+    ``turn``: the seat whose turn it is, :data:`CHANCE` or :data:`OVER`.  ``steps``: the actions and outcomes so far.
     """
 
     __slots__ = (
@@ -440,7 +440,7 @@ class Node:
     def returns(self) -> list[float]:
         """The worth of the play for each seat; 0 for all before its end.
 
-        Raises BadInput where it is said to add up to 0 and does not.
+        Raises BadInput where ``zero_sum`` is claimed and the worths do not add up to 0.
         """
         found = self._worth()
         if self.game.stakes.zero_sum and sum(found) != 0:

@@ -55,7 +55,7 @@ def say(control: int, text: str) -> None:
 
 
 def reap(child: int, control: int) -> bool:
-    """Take leave of all processes that have ended; whether the command itself is among them."""
+    """Reap all processes that have ended; whether the command itself is among them."""
     ended = False
     with suppress(ChildProcessError):
         while True:
