@@ -29,7 +29,7 @@ MOST_STATES = 1_000_000
 def write(box: Box, readings: Mapping[str, Any], found: Exploration, path: Path) -> dict[str, Any]:
     """Write the certificate of an exhausted instance, and return its data.
 
-    Raises BadInput for more than ``MOST_STATES`` states, and for a place that cannot be written.
+    Raises BadInput as :func:`certificate` does, and for a place that cannot be written.
     """
     data = certificate(box, readings, found)
     write_atomic(path, json.dumps(data, indent=1) + "\n")
@@ -37,7 +37,7 @@ def write(box: Box, readings: Mapping[str, Any], found: Exploration, path: Path)
 
 
 def certificate(box: Box, readings: Mapping[str, Any], found: Exploration) -> dict[str, Any]:
-    """The members of a certificate, as :mod:`queensbench.evidence.checker` confirms them."""
+    """The members of a certificate.  Raises BadInput unless all states were found, and are at most ``MOST_STATES``."""
     system = box.system
     where = f"{box.ruleset}/{box.mode.name} {box.instance.name}"
     if not found.complete or found.states > MOST_STATES:

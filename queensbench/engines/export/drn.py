@@ -19,9 +19,9 @@ label                  states
 =====================  ======================================================================================
 
 The reward models are ``score`` (or ``score_NAME``) and, for two players, ``margin_NAME`` (wins minus losses).  The move
-that leads to an end gains the reward, minus the least reward of the instance: so all are from 0 up, and play that never
-ends gains 0, the worst.  The total reward (``R{"score"}max=? [C]``) plus that least one, which the head of the file
-names, is the greatest expected score of ``queensbench solve``.
+that leads to an end gains the reward, minus the least reward of the instance: so all are from 0 up, and play that is
+never over gains 0, the worst.  The total reward (``R{"score"}max=? [C]``) plus that least one, which the head of the
+file names, is the greatest expected score of ``queensbench solve``.
 
 Source: C. Hensel, S. Junges, J.-P. Katoen, T. Quatmann, M. Volk, *The probabilistic model checker Storm* (2022), and
 the description of the format in Storm's documentation.

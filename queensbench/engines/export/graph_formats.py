@@ -41,7 +41,7 @@ Namer = Callable[[int], str]
 
 @dataclass(frozen=True)
 class Export:
-    """The numbers of states and edges that were written, and of those left out."""
+    """A graph as text, and the numbers of states and edges that were written, and of those left out."""
 
     text: str
     states: int

@@ -17,7 +17,7 @@ Cube = int
 class ReadingSets:
     """The cubes of a system's rulings.
 
-    ``full``: all readings.  ``rulings``: those that the rules read anywhere, by place; the others stay unbound.
+    ``full``: all readings.  ``names``, ``options``, ``house``: of each ruling, by its place.
     """
 
     def __init__(self, system: ir.System) -> None:
@@ -77,7 +77,7 @@ class ReadingSets:
         return chosen
 
     def vector(self, cube: Cube) -> bytes:
-        """The same as native code takes it, 64 bits a ruling."""
+        """The reading of :meth:`example` as native code takes it, 64 bits a ruling."""
         found = self._vectors.get(cube)
         if found is None:
             if len(self._vectors) > 100_000:

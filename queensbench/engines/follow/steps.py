@@ -5,8 +5,8 @@ of a cube, and the counters say which rulings were read on the way.  All reading
 answer; what is left of the cube is asked again, up to a bound.  So a ruling is bound only where something reads it, and
 by :meth:`ReadingSets.merged` only where that makes a difference.
 
-What this engine cannot see: whether an answer that the machine code gives is what the rulebook means; and a ruling that
-is read in vain is told apart only where all its options were asked.
+What this engine cannot see: whether an answer that the machine code gives is what the rulebook means; and that a ruling
+is read in vain, unless all its options were asked.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ _LISTING = ctypes.PYFUNCTYPE(
 _AUTOMATIC = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64)
 
 MOST_KNOWN = 100_000
-"""So many questions are remembered with their answers."""
+"""The most questions that are remembered with their answers."""
 MOST_RUNS = 1_000
-"""So many runs answer a question; readings left over are answered OPEN."""
+"""The most runs that answer a question; readings left over are answered OPEN."""
 WHOLE = 3
-"""Up to so many rulings are read by a listing of all moves at once; more are asked transition by transition."""
+"""Where moves read more rulings than this, they are listed transition by transition, else all at once."""
 FEW = 24
 """After so many runs, a step and all automatic steps behind it are asked one after the other instead of at once."""
 
@@ -93,9 +93,9 @@ class _Node:
 
 
 class Steps:
-    """The rules of a box, asked under cubes of readings.
+    """The rules of a box, with its parameters, asked under cubes of readings.
 
-    ``parameters``: values of the parameters.  One thread at a time.
+    One thread at a time.
     """
 
     def __init__(self, box: Box) -> None:
@@ -154,7 +154,7 @@ class Steps:
         return self._joined(leaves)
 
     def _within(self, key: Hashable, cube: Cube, run: Callable[[], Any], most: int) -> list[Leaf]:
-        """The same by so many runs at most, its parts not joined.
+        """As :meth:`_asked`, by at most ``most`` runs, and the parts not joined.
 
         What is known of a question is a tree: a node is the ruling that is read next, with a branch for each option
         that was tried.
@@ -466,7 +466,7 @@ class Steps:
     # ------------------------------------------------------------------------------------- afterwards
 
     def clauses_counted(self, codes: Sequence[int], readings: Sequence[int]) -> dict[str, int]:
-        """How often a play carries out each clause under one reading, as far as that allows it."""
+        """How often a play carries out each clause under one reading, as far as that reading allows the play."""
         env = self.native.new_env(readings, self.box.parameters())
         at = int(env.ctypes.data)
         calls, cells = self._calls, self._cells()

@@ -48,7 +48,7 @@ LONGEST = 64
 """The most moves of a sampled start."""
 
 TRIES = 8
-"""Of so many drawn steps two are moves that may be impossible, and then must be refused."""
+"""About two of this many drawn steps are moves that native code does not list, and that must be refused."""
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
@@ -442,7 +442,7 @@ def machine(
     ``longest`` moves before the first step, which prints as ordinary steps; for modes with a long set-up.
     ``native``: compiled rules of the same mode and instance, to be shared; compiled at the first example if None.
     ``name``: the name of the class; made from the mode's name if empty.  Raises BadInput for an unknown property,
-    ruling or reading, and for a property of whole games.
+    ruling, reading or option, and for a property of whole games.
 
     >>> import queensbench as qb
     >>> game = qb.load("queue4/standard")

@@ -1,9 +1,9 @@
-"""Bounded model checking: a search for a play of at most so many choices to a target.
+"""Bounded model checking: a search for a play to a target within a number of choices.
 
 *Shortest* counts players' choices first, then steps (decision 6).  Bounds grow by choices; for each number of
 choices the play is made so long that no further chance event could matter, if that can be shown: a play with
 more steps would have an idle one, or a chance event that changes nothing.  Where dice can go round in a circle
-without a choice it cannot be shown, ``max_steps`` ends it, and the answer says so (``all_lengths``).
+without a choice, that cannot be shown: ``Limits.steps`` ends the play, and the answer says so (``all_lengths``).
 
 A witness is replayed by the interpreter before it is reported; if that ends elsewhere, a reader is wrong, and
 :class:`UnconfirmedPlay` is raised.  A search that found nothing is *bounded*, never more; one that z3 gave up on
@@ -85,7 +85,7 @@ class Search:
         steps: the most steps of the plays searched.
         all_lengths: the exclusion holds for any number of chance events; otherwise only for plays
             of at most ``steps`` steps.
-        shortest: no play has fewer choices, and of those with as many none has fewer steps.
+        shortest: no play has fewer choices, and of those with as many none has fewer steps (see ``all_lengths``).
         reason: why an unknown search ended.
         attempts: the questions in order; ``units`` and ``seconds`` are their sums and the wall time.
     """
@@ -262,7 +262,7 @@ class _Engine:
         return n
 
     def horizon(self, choices: int) -> int:
-        """The most steps of a play with so many choices in which each step does something."""
+        """The most steps of a play with so many choices in which each step does something, or the limit of steps."""
         n = self.found.steps
         while True:
             if n >= self.limits.steps:
@@ -391,7 +391,7 @@ def _start(
 
 
 def measured_rounds(box: Box, readings: Mapping[str, Any]) -> int:
-    """One round more than the longest chain of automatic steps in a few random games."""
+    """One round more than the longest chain of automatic steps in a few random games, and at least :data:`ROUNDS`."""
     interpreter = box.interpreter(readings)
     longest = 0
     for seed in range(1, 9):
@@ -425,8 +425,7 @@ def search(
         target: a :class:`Target` or its text (:func:`target_of`).
         readings: members by ruling; the house readings where missing.
         free: rulings of which the reading is left open: the witness says which it needs.
-        start: vectors of raw cells from which to start (any of them), settled first; the start of the rules if
-            None.
+        start: vectors of raw cells from which to start (any of them), settled first; None: the start of the rules.
         limits: plays with more choices are not looked at, nor plays with more steps where chance events could go on
             for ever; resource units (some 5 to 20 million a second) and seconds are those of the whole search.
         sort: how numbers are put to z3: ``one-hot``, ``bit-vectors`` or ``integers``; bit-vectors instead of a
@@ -434,7 +433,8 @@ def search(
         progress: called with the present question.
 
     Raises:
-        BadInput: an unknown target, ruling or sort.
+        BadInput: an unknown target, ruling or sort, or no start state.
+        SearchStopped: Ctrl-C; with the answer so far.
         UnconfirmedPlay: the interpreter does not confirm a play.
     """
     if sort not in SORTS:

@@ -1,7 +1,7 @@
 """The encoding of plays for z3: one step as a formula, made once and renamed for each step of a play.
 
 A step is a choice or a chance event with the automatic steps that follow it, up to a number of ``rounds``; the
-last round must have found nothing to do, else the play is *unsettled* there.  Chance is existential: of weight
+last round must have found nothing to do, else the play is *unsettled* there.  Chance is existential: a weight
 above 0 is enough.  A play may be idle at its end, and only there.
 
 A number is one Boolean for each of its values (:class:`OneHot`): cells are small, and a solver for

@@ -40,7 +40,7 @@ class LowerBound:
     """A lower bound on choices by counting.
 
     ``least``: choices that every play to the target needs (0 if nothing was proved); ``failed``: the statements
-    that z3 refuted (of typed states, perhaps unreachable) or gave up on, each with which of both.
+    that z3 refuted (of typed states, perhaps unreachable) or gave up on, each with which of the two.
     """
 
     count: str
@@ -57,7 +57,7 @@ class LowerBound:
 
 
 def rule_number(system: ir.System, name: str, kind: str) -> int:
-    """The function of a rule of the state alone.  Raises BadInput for an unknown or unsuitable one."""
+    """The function of a rule of the state; ``kind``: ``number`` or ``truth value``.  Raises BadInput for others."""
     for number, function in enumerate(system.functions):
         if function.name == name and not function.params and function.pure:
             if isinstance(function.returns, ir.BoolType) == (kind == "truth value"):

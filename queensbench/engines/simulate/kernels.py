@@ -239,7 +239,7 @@ def play_game(
     end = 0
     while end == 0:
         if rules.check != 0:
-            # What no cell that it reads has changed for, a judge would say again.
+            # A judge says the same again where no cell that it reads has changed.
             if steps == 0:
                 against = qb_judges(here, work.env, verdicts)
             else:

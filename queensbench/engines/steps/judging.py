@@ -50,11 +50,11 @@ UNUSED = frozenset(
 """The entry functions of a system over two states that no judge needs."""
 
 ROOM = 128
-"""So many steps are written before they are judged: few enough to stay in the processor's cache."""
+"""This many steps are written before they are judged: few enough to stay in the processor's cache."""
 LOOKING = 0.2
 """Seconds of play between two looks at the clock."""
 PIECE = 1 << 13
-"""So many states of a shard are looked at between two looks at the clock."""
+"""This many states of a shard are looked at between two looks at the clock."""
 
 
 class StepCode:

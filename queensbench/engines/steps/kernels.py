@@ -51,7 +51,7 @@ from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 
 class StepRows(NamedTuple):
-    """Room for so many steps, each the cells after it, those before it, that there was a step, and the silence."""
+    """Room for ``room`` steps: of each the cells after it, those before it, a 1 for the step, and the silence after."""
 
     cells: p_i32
     room: i64
@@ -60,7 +60,7 @@ class StepRows(NamedTuple):
 class Successors(NamedTuple):
     """The states that one state leads to, packed in ``words``, and the table of ``2**bits`` slots that finds them.
 
-    A slot counts from the first step of all; what is no later than the first step of this state is of another one.
+    A slot holds the number of a step among those of all states; what is not above the count before this state is free.
     """
 
     words: p_i64

@@ -55,7 +55,7 @@ class GamesAnswer:
 
 
 def raw_of(box: Box, readings: Sequence[int] | None = None) -> list[int]:
-    """The raw readings of the older version: those given, or the house's."""
+    """The raw readings of the older version: those given, or the house's; then a 0, which chooses that version."""
     return [*(readings if readings is not None else box.raw()[:-1]), 0]
 
 

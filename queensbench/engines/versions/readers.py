@@ -61,7 +61,7 @@ class Name(str):
 class VersionReader:
     """The interpreter of one version, as :class:`~queensbench.engines.compare.replay.Pair` asks it.
 
-    ``activate`` puts the version's modules into their place; every question does.
+    ``activate`` puts the version's modules into their place; every question that runs rules does.
     """
 
     def __init__(

@@ -126,7 +126,7 @@ class Pairs:
         self.read = one.fields(shared), two.fields(shared)
 
     def walk(self, budget: int, progress: Progress) -> PairsAnswer:
-        """Compare all pairs that plays reach, the nearest first (by choices, then steps), or as many as the budget."""
+        """Compare the pairs that plays reach, the nearest first (by choices, then steps), as far as the budget goes."""
         start = tuple(side.stepper.start() for side in self.sides)
         if told := self.apart(*start):
             return PairsAnswer(*told, 0, (), 1, complete=False)
