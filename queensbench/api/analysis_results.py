@@ -60,7 +60,7 @@ class Advice(Result):
 class Replay(Result):
     """A stored play, done again by the interpreter.
 
-    ``agrees``: what happens now is what was stored; else ``fault`` says where it is not.  ``ending``: how it ends.
+    ``agrees``: what happens now is what was stored; else ``fault`` says where they differ.  ``ending``: how it ends.
 
     >>> import queensbench as qb
     >>> play = qb.load("queue4/standard").session("six").play().do("stop")
@@ -131,10 +131,10 @@ class IdleClauses(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Errata(Result):
-    """The smallest changes of readings under which all properties of a mode hold.
+    """The smallest changes of readings under which all properties of a mode hold that some reading saves.
 
     ``broken``: the properties that the house reading breaks, each ``saved``, ``unsavable``, ``undecided`` or ``open``.
-    ``changes``: each a reading by ruling; empty where nothing needs a change.  ``complete``: nothing was left open.
+    ``changes``: each a reading by ruling; empty where none is needed or found.  ``complete``: nothing was left open.
 
     >>> import queensbench as qb
     >>> found = next(qb.errata("queue4/standard", instances="six", properties="cards.conserved"))
@@ -160,8 +160,8 @@ class Errata(Result):
 class Mutants(Result):
     """Faults put into the rules of a ruleset, and what noticed them; ``mode``: the ruleset's name.
 
-    ``score``: how many were noticed, and of how many (None: of none).  ``survivors``: the faults that nothing noticed,
-    by their place and what was done.
+    ``score``: the least and the greatest share that is noticed, from 0 to 1, as undecided ones may go either way (None:
+    nothing to count).  ``survivors``: the faults that nothing noticed, by their place and what was done.
 
     >>> import queensbench as qb
     >>> found = next(qb.mutate("queue4/standard", instances="six", limit=1, play=False, processes=1))
@@ -198,8 +198,8 @@ def _text(value: Value | None) -> Any:
 class QuietChoices(Result):
     """The decisions of a ruleset that no sentence backs; ``mode`` is the name of the ruleset.
 
-    ``unanswered``: the rule, the kind and the code of each that makes play go otherwise and is not answered, by worth.
-    ``kinds``: by kind how many there are with each verdict.  ``left``: what there was no time for.
+    ``unanswered``: the rule, the kind and the code of each that changes play if taken otherwise and has no answer,
+    the most decisive first.  ``kinds``: by kind, how many have each verdict.  ``left``: what there was no time for.
 
     >>> import queensbench as qb
     >>> [found] = qb.quiet("queue4/standard", games=0, seconds=0)

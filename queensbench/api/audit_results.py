@@ -53,8 +53,8 @@ class AuditedMode(Verdicts):
 class Audited(Result):
     """The findings of an audit of several modes; ``queensbench audit --json`` prints its :meth:`to_json`.
 
-    ``modes``: an :class:`AuditedMode` each, in the order that they were asked in, which are fewer after Ctrl-C
-    (``interrupted``); ``audited[path]`` is that of a mode.  ``lost``: what ``verdicts.lock`` says and was not shown, a
+    ``modes``: an :class:`AuditedMode` each, in the order asked, fewer after Ctrl-C (``interrupted``); ``audited[path]``
+    is that of one mode, or KeyError.  ``lost``: what ``verdicts.lock`` says and was not shown, a
     line each.  ``contradictions``: verdicts that contradict each other.  ``without_model``: what was asked for and has
     no model.  ``code``: the exit code of the command, 0 where all is as expected; ``errors``: the lines that it writes
     to the error stream.

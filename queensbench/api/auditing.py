@@ -74,9 +74,9 @@ def audit(
 
     ``paths``: rulesets and modes (none: all of the project).  ``instances``, ``properties``: only these.  ``readings``:
     by ruling the name or the member of a reading.  ``games``: random games of each full box (None: 20,000), from
-    ``seed`` on.  ``budget``: the most states of one exploration.  ``rulings``: ask which of them matter, too.
-    ``proofs``: try induction, with ``rlimit`` of z3's units for a goal and ``seconds`` for a mode; ``confirm``: try
-    only what audits leave to be proved apart.  ``accept``: a reason, with which ``verdicts.lock`` is written.
+    ``seed`` on.  ``budget``: the most states of one exploration.  ``rulings``: ask also which rulings matter.
+    ``proofs``: try induction, with ``rlimit`` of z3's units for a goal and ``seconds`` for a mode; ``confirm``: only
+    prove what other audits leave out.  ``accept``: a reason, with which ``verdicts.lock`` is written.
 
     ``plays``: a folder that every play is stored in.  ``junit``, ``sarif``: files that reports for builds are written
     to.  ``store``: where verdicts are kept and taken from (None: nowhere).  ``cluster``: the address
@@ -84,8 +84,8 @@ def audit(
     mode when it has ended, ``warn`` a line where a verdict cannot be kept or a worker is lost.
 
     A fault in one mode of several does not end the others; of one alone it is raised.  Ctrl-C leaves what is finished.
-    Raises BadInput for an unknown name, for what excludes each other, and where nothing can be written; ClusterFault
-    where a cluster cannot be asked.
+    Raises BadInput for an unknown name, for options that exclude each other, and where nothing can be written;
+    ClusterFault where a cluster cannot be asked.
 
     >>> import queensbench as qb
     >>> found = qb.audit("queue4/standard", instances="six", properties=["cards.conserved"])

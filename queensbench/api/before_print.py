@@ -76,7 +76,7 @@ class BeforePrint:
     ) -> Iterator[Errata]:
         """Search for errata, and judge the readings of what stands in the sheets; options as of `queensbench.errata`.
 
-        Of some instances or properties the search alone is asked.
+        With ``instances`` or ``properties`` given, it searches and judges no readings.
         """
         options = ErrataOptions(
             size=size,

@@ -25,7 +25,7 @@ MOST = 2**63 - 1
 MOST_GAMES = 1_000_000_000
 """The most random games of one question: some minutes to some weeks."""
 MOST_RLIMIT = 2**32 - 1
-"""The most of z3's resource units that it can be told."""
+"""The greatest resource limit that z3 takes, in units of its own."""
 MOST_SECONDS = 1_000_000_000
 Amount = float
 """A number that may be negative."""
@@ -50,7 +50,7 @@ def quiet(text: str) -> None:
 
 
 def names_of(given: object) -> tuple[str, ...]:
-    """The names that are asked for, of which one may stand alone.  Raises BadInput."""
+    """Names as a tuple, from several or from one alone.  Raises BadInput for anything else."""
     names = (given,) if isinstance(given, str) else given
     if not isinstance(names, (tuple, list, set, frozenset)) or not all(isinstance(one, str) for one in names):
         raise BadInput(f"{shown(given)} names nothing", remedy="give a name, or several")
@@ -215,7 +215,7 @@ KINDS: Mapping[str, Callable[[str, object], None]] = {
 
 
 def checked(**bounds: Bounds) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Have what a public function is given checked; what is wrong is BadInput.
+    """Check the arguments of a public function before it runs: a wrong one raises BadInput.
 
     ``bounds``: those of whole numbers where they are not the usual ones of :data:`BOUNDS`.
     """

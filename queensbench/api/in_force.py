@@ -31,7 +31,7 @@ MOST_TRIED = 50_000
 """The most combinations of arguments that are tried to say what stands against a move."""
 
 Coder = tuple[str, Domain, int, dict[Any, int]]
-"""An argument: its name, its domain, the distance of codes, and what each value adds to the code of its move."""
+"""An argument: its name, its domain, the stride of its values in codes, and what a member adds (of a number: empty)."""
 
 
 class InForce:
@@ -172,7 +172,7 @@ class InForce:
         return memoryview(state).cast("i").tolist()
 
     def record(self, state: State) -> Any:
-        """The record of a state, as the interpreter plays it; each call makes one of its own."""
+        """The record of a state, as the interpreter plays it; each call makes a new one."""
         return self.interpreter.state(self.cells(state), self.silences)
 
     def view(self, state: State) -> StateView:
@@ -180,7 +180,7 @@ class InForce:
         return StateView(self.places, self.cells(state))
 
     def seen(self, state: State, seat: Any, partners: tuple[Any, ...]) -> StateView:
-        """The fields of a state as a seat sees them.  Raises BadInput for a seat that is none."""
+        """The fields of a state as a seat sees them.  Raises BadInput if there is no such seat."""
         raw = self.views.view(self.cells(state), self.seat(seat), [self.seat(one) for one in partners])
         return StateView(self.places, raw)
 
@@ -232,8 +232,8 @@ class InForce:
     def why_not(self, state: State, name: str, args: Mapping[str, Any]) -> Refusal | None:
         """The requirement that refuses a move.  Every value is tried for an argument that is left out.
 
-        None if the move is possible with some.  Else the requirement that stands last in its rule, which is the one
-        that the nearest of them fails.  Raises BadInput for unknown names, and where too many values are left open.
+        None if the move is possible with some of the values.  Else the requirement that stands last among those that
+        refuse them: none gets further.  Raises BadInput for unknown names, and where too many values are left open.
         """
         self.require_name(name)
         domains = self._domains(name)

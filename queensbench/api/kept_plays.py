@@ -47,7 +47,7 @@ class KeptPlay:
 def kept_plays(ruleset: Ruleset, mode: Mode, sources: Sources) -> list[KeptPlay]:
     """The plays that are kept about a mode: of rulings, as the book has them, and of properties.
 
-    A play of an instance that is no more is left out.  Raises BadInput for a book that cannot be read.
+    A play of an instance that no longer exists is left out.  Raises BadInput for a book that cannot be read.
     """
     path = books.findings_of(sources.root, ruleset)
     known = {one.name for one in mode.all_instances()}
@@ -73,7 +73,7 @@ def _of_rulings(mode: Mode, findings: Any) -> Iterator[KeptPlay]:
 
 
 def _of_properties(ruleset: Ruleset, mode: Mode, sources: Sources) -> Iterator[KeptPlay]:
-    """The shortest stored play of each property, of today's rules if there is one."""
+    """The shortest stored play of each property on each instance, of today's rules if there is one."""
     rows: dict[tuple[str, str], list[tuple[bool, int, Any, StoredSteps]]] = {}
     for name, verdicts in evidence([ruleset], sources)[ruleset.name].verdicts.items():
         for one in verdicts:

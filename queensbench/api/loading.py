@@ -23,9 +23,9 @@ _imported: dict[Project, Sources] = {}
 
 
 def loaded(project: str | Path | None = None, paths: Sequence[str] = (), *, reload: bool = False) -> Loaded:
-    """Load a project: that of a folder (None: the one that is found from here).  Raises BadInput for what is none.
+    """Load a project: that of a folder (None: the one that is found from here).  Raises BadInput where there is none.
 
-    ``paths``: rulesets and modes, of whose rulesets the rules are imported now (none: of all).
+    ``paths``: rulesets and modes; only the rules of their rulesets are imported now (none: of all).
     """
     root = (projects.find_root() if project is None else Path(project)).resolve()
     sources = Sources(root) if reload or not projects.is_loaded(root) else None

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class Outlook:
     """The endings that lie ahead of a position, among the states that were explored.
 
-    ``steps``: by ending (``won by ...``, ``silent: ...``, ``deadlock``) the fewest steps to it, chance and all players
-    willing; None where there is no way.  ``complete``: all states are known; otherwise ways may be missing, or shorter.
+    ``steps``: by ending (``won by ...``, ``over`` in rules without winners, ``silent: ...``, ``deadlock``) the fewest,
+    chance and players willing; None: no way.  ``complete``: all states are known; else ways may be missing, or shorter.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")
@@ -131,9 +131,9 @@ class BestPlay:
     def at(self, position: Position) -> Worth | None:
         """The worth of a position; None if play from the start does not reach it, or it was not found.
 
-        Where the search ended before the position's moves, the worth lies between bounds and has no options.
+        Where the search did not come to the position's moves, the worth lies between bounds and has no options.
 
-        Raises BadInput for a position under other readings.
+        Raises BadInput for a position of another instance, or under other readings.
         """
         if position._rules.key != self._rules.key:
             raise BadInput("this position is not of the instance that was solved", remedy="solve its session")
@@ -170,7 +170,7 @@ def best_play(
 
 
 def own_aims(position: Position) -> tuple[str, ...]:
-    """The players of whom one has to be named to solve a box, since each has an aim of their own; else none."""
+    """The players, where each has an aim of their own, so that one must be named to solve a box; else none."""
     return parties_of(position._rules.box.system)
 
 

@@ -73,7 +73,7 @@ class MoveKind:
 
 
 def kinds_of(rules: Interpreter) -> Mapping[str, MoveKind]:
-    """The kinds of moves of a mode at an instance, by name, in the order of the rules; automatic steps are none."""
+    """The kinds of moves of a mode at an instance, by name, in the order of the rules; automatic steps are left out."""
     found = {
         name: MoveKind(name, MappingProxyType(dict(rules.domains[name])), rule.kind == "chance")
         for name, rule in rules.by_name.items()

@@ -113,7 +113,7 @@ class Play:
 
 
 def loaded(rules: InForce, path: Path) -> Play:
-    """The stored play of a file, done again.  Raises BadInput for a file of another mode, instance or text."""
+    """The stored play of a file, done again.  Raises BadInput for any other file, and Refused as :func:`played`."""
     data = plays.read(path)
     meta = data["#meta"]
     asked = f"{rules.box.ruleset}/{rules.box.mode.name} {rules.box.instance.name}"

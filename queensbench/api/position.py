@@ -91,8 +91,8 @@ class Position:
     def why_not(self, move: str | Move | Outcome, /, **args: Any) -> Refusal | None:
         """The requirement that stands against a move, with its clauses; None if the move is possible.
 
-        Of arguments left out every value is tried; the answer is then the requirement that stands last in the rule.
-        Raises BadInput for unknown names.
+        Every value of an argument left out is tried; the answer is then the requirement that stands last in the rule.
+        Raises BadInput for unknown names, and for more than 50,000 combinations.
         """
         if isinstance(move, Outcome):
             move = move.move
@@ -133,10 +133,10 @@ class Position:
         return board_of(self._rules.interpreter, self._rules.record(self._state))
 
     def seat_board(self, seat: Any, *, partners: tuple[Any, ...] = ()) -> Board | None:
-        """The board that a seat sees: cells whose picture hangs on what it does not see lie face down.
+        """The board that a seat sees: cells whose picture depends on what the seat does not see lie face down.
 
         ``seat`` and ``partners`` as of :meth:`view`.  A drawing knows nothing of seats: hidden fields are filled in
-        several ways, and what the drawing makes of all of them alike is shown.  None where it takes hardly any.
+        several ways, and what the drawing makes of all of them alike is shown.  None where it takes fewer than two.
         Raises BadInput for one who is no player, and where the drawing fails.
         """
         from queensbench.rendering.seat_boards import seat_board
@@ -182,7 +182,7 @@ class Position:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that the step which led here carried out, automatic steps included; in the order of the model."""
+        """The clauses of the step that led here, automatic steps included, in the order of the model."""
         if self._code < 0:
             return ()
         return self._rules.stepper.clauses(self._before, self._code)

@@ -170,7 +170,7 @@ def compare(
 
 
 def _named(rules: InForce, readings: object) -> dict[str, Any]:
-    """Readings that are given, beside those of this session.  Raises BadInput."""
+    """The readings of this session, with the given ones in their place.  Raises BadInput."""
     if readings is not None and not isinstance(readings, Mapping):
         raise BadInput("two readings are compared", remedy="give each as a mapping from rulings")
     given: Mapping[str, Any] = readings or {}

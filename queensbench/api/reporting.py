@@ -62,7 +62,7 @@ def report(
     """Write a report of some rulesets (none: of all of a project) into a folder, as ``queensbench report`` does.
 
     Nothing is asked anew: what was never asked stands there with the command that asks it.  ``out``: a folder that is
-    empty or has an older report, whose files go.  ``documents``: a folder with the source documents, whose sentences
+    empty or has an older report, which is replaced.  ``documents``: a folder with the source documents, whose sentences
     are then quoted.  ``conformance``: files with saved reports on engines under test.  ``since``: the folder of an
     older report to compare with.  ``ask``: audit first, and explore the small boxes for their graphs.  ``store``: where
     answers are taken from (None: as the project has it).

@@ -176,8 +176,8 @@ class Verdicts(Result):
     def require_expected(self) -> None:
         """Raise AssertionError with the ``fault`` of every verdict that is not as its author expects.
 
-        What is expected to be decided and is not, or is shown in too weak a class, is one.  Raises KeyboardInterrupt
-        where Ctrl-C has left properties without a verdict.
+        One that should be decided and is not, or that is shown in too weak a class, counts as well.  Raises
+        KeyboardInterrupt where Ctrl-C has left properties without a verdict.
         """
         if self.interrupted:
             raise KeyboardInterrupt
@@ -230,8 +230,8 @@ class Effect:
     ``kind``: the class of the first difference, the strongest seen.  ``play``: the moves of a play that shows it, as
     texts.
 
-    What becomes of it in the end is asked in games that are followed on under both readings (None where it was not, as
-    in a comparison): ``comes_up``, the :class:`Share` of games in which it comes up, or parts where ``parted``; and of
+    Its effect is counted in games that are followed to the end under both readings (None where that was not done, as in
+    a comparison): ``comes_up``, the :class:`Share` of games in which it comes up, or, if ``parted``, parts; and of
     these games those in which it ``decides`` who wins, or else changes the ``score``, the ``ending``, the ``length`` or
     only the ``course``, each game in one class.  ``by``: who played.  ``against``: the other reading.  ``in_words``:
     the same in a line.
@@ -283,9 +283,9 @@ class Comparison(Result):
 class Difference(Result):
     """The first difference of two readings in the states that the first one reaches, the nearest first.
 
-    ``kind``: what differs, the strongest of it: ``winner``, ``ending``, ``scored``, ``legal``, ``fault``,
-    or ``start``; "" where nothing was seen in the ``states`` that were walked, which
-    are all (``complete``) or not.  ``text``: the difference in words.  ``moves``: the play that shows it, of so many
+    ``kind``: the strongest difference: ``winner``, ``ending``, ``scored``, ``legal``, ``fault``
+    or ``start``; "" where none was seen in the ``states`` that were walked, which
+    are all of them if ``complete``.  ``text``: the difference in words.  ``moves``: the play that shows it, of so many
     ``choices`` and ``steps``; the readings part by its last move, or, where ``judged``, in the state that it leads to.
 
     >>> import queensbench as qb
@@ -365,7 +365,7 @@ class Exported(Result):
 
     @checked()
     def save(self, path: str | Path) -> Path:
-        """Write the text to a file.  Raises OSError where that cannot be done."""
+        """Write the text to a file, whole or not at all.  Raises BadInput where that cannot be done."""
         write_atomic(Path(path), self.text)
         return Path(path)
 

@@ -57,7 +57,7 @@ class Session:
 
     @classmethod
     def of(cls, box: Any, readings: Mapping[str, Any] | None = None) -> Session:
-        """The session of a box that an audit has compiled, which studies get; its machine code serves.
+        """The session of a box that an audit has compiled, as studies get it; nothing is compiled again.
 
         ``readings``: members by ruling.
         """
@@ -111,7 +111,7 @@ class Session:
 
     @checked()
     def under(self, readings: Mapping[str, Any]) -> Session:
-        """A session of the same box, whose machine code serves, under these readings, and the house's besides.
+        """A session of the same box under these readings and, for the rest, the house's; nothing is compiled again.
 
         ``readings`` as of :meth:`Game.session`.  Raises BadInput for an unknown name.
         """
@@ -131,7 +131,7 @@ class Session:
     def play(self, start: Position | None = None) -> Play:
         """A play from the start, or from another position of this session.
 
-        Raises BadInput for a position of another one, under whose readings the play would go on.
+        Raises BadInput for a position of another session: the play would go on under that one's readings.
         """
         given: object = start
         if given is not None and not (isinstance(given, Position) and given._rules.key == self._rules.key):
@@ -185,7 +185,7 @@ class Session:
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
-        ``scratch``: their folder; ``resume``: go on.  ``memory``: of all ``workers``, threads or of a ``cluster``.
+        ``scratch``: their folder; ``resume``: go on there.  ``memory``: of all ``workers`` (or a ``cluster``) together.
         ``budget``: the most states.  Raises BadInput for a folder that cannot be used, ModelError as :meth:`explore`.
         """
         from queensbench.api import by_levels
@@ -199,7 +199,7 @@ class Session:
     ) -> Sample:
         """Play random games; the same seed gives the same games.
 
-        ``max_steps``: a game is cut off there.  Raises BadInput for a number out of its bounds.
+        ``max_steps``: a longer game is cut off.  Raises BadInput for a number out of its bounds.
         """
         from queensbench.api import asking
 
@@ -291,7 +291,7 @@ class Session:
         budget: int = 2_000_000_000,
         progress: Progress = quiet,
     ) -> Found:
-        """Search for a long play to a target: the best one found, and how many choices any play needs.
+        """Look for a play to a far target: the best one found, and how many choices every play needs at least.
 
         ``known``: a play (ITF) to begin with.  ``width``: the states that guided play keeps, ``tries``: how often it is
         tried, from ``seed`` on.  ``target``, ``choices``, ``steps`` and ``budget`` as in :meth:`search`.  Of the
@@ -372,9 +372,9 @@ class Session:
 
         ``objective``: ``score``, ``win`` or ``margin`` (the natural one where left out), for ``player``, as small as
         possible if ``least``.  ``silent``: what play without a score counts as: a number, ``worst`` or ``best``; both
-        bounds where left out.  ``at_least``: scores, of each of which the answer's JSON says how likely best play
-        reaches it.  ``against``: readings, each as ``ruling=reading``, under which it is solved once more: the JSON of
-        the answer says what that is worth, and in which share of positions and of deals.  ``budget``: the most states.
+        bounds where left out.  ``at_least``: scores; the answer's JSON says how likely best play reaches each of them.
+        ``against``: readings, each as ``ruling=reading``, under which it is solved once more: the JSON says what that
+        is worth, and in how many positions and deals the value is another.  ``budget``: the most states.
         ``store``: where the answer is kept (None: nowhere).  Raises BadInput for what the rules do not declare.
         """
         from queensbench.api import solving

@@ -29,11 +29,11 @@ END, SILENCE, DEADLOCK = "end", "silence", "deadlock"
 
 @dataclass(frozen=True)
 class Ending:
-    """The states in which play ends in one way: ``won by ...``, ``silent: ...`` or ``deadlock``.
+    """The states in which play ends in one way: ``won by ...`` or ``silent: ...``.
 
     ``winners``: the names of those who have won; ``clause``: of a silence, the nearest clause; ``count``: the number of
     states; ``shortest``: the moves of a shortest play to one, with ``choices`` of players (none where the start is
-    one, or where there is no state).
+    one, where there is no state, and of wins up to a symmetry).
 
     >>> import queensbench as qb
     >>> space = qb.load("queue4/standard").session("six").explore()
@@ -130,7 +130,7 @@ class Space(StateCounts):
 
     @checked()
     def write_graph(self, path: str | Path) -> dict[str, Any]:
-        """Write the graph for another tool: ``.graphml``, ``.dot`` or ``.gv``; what is in the file, as data.
+        """Write the graph for another tool: ``.graphml``, ``.dot`` or ``.gv``; returns what is in the file, as data.
 
         Raises BadInput for another ending, and where the graph is too large or the file cannot be written.
         """

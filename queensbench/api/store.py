@@ -86,14 +86,14 @@ def evidence_of(store: Store | None) -> Evidence | None:
 
 
 def where(store: Store | None) -> tuple[str, bool]:
-    """The folder of a store as options name it, and whether all is made anew.  Raises BadInput if it is no store."""
+    """The folder of a store as options name it, and whether it is fresh.  Raises BadInput if it is no store."""
     if store is None or _known(store).folder is None:
         return "off", False
     return str(store.folder), store.fresh
 
 
 def warns(store: Store | None) -> Callable[[str], None]:
-    """Who gets a line about what a store holds.  Raises BadInput if it is no store."""
+    """The function that gets a line where an answer cannot be kept or read.  Raises BadInput if it is no store."""
     evidence = evidence_of(store)
     return _quiet if evidence is None else evidence.store.warn
 

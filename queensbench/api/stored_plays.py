@@ -24,7 +24,7 @@ from queensbench.evidence.keys import Sources
 
 
 def replayed_verdicts(place: str | None) -> list[stored_plays.Replay]:
-    """The plays of the verdicts that the store of the project here holds of today's rules, each replayed by these.
+    """The plays of verdicts on today's rules in the store of the project here, each replayed under these rules.
 
     ``place``: the store, as options name it.  Loads the project.
     """
@@ -92,7 +92,7 @@ def advised(
     project: str | Path | None = None,
     progress: Callable[[str], None] = _quiet,
 ) -> Advice:
-    """See :func:`advise`; ``store`` is asked for, of the play's ruleset, when the play has been read."""
+    """See :func:`advise`; ``store`` is called with the play's ruleset once the play has been read."""
     request, moments, why = best_play.request_of_play(
         Path(file),
         lambda name: loaded(project, [name])[0],
