@@ -318,7 +318,7 @@ def _on(row: PropertyRow, reading: str, *, alone: bool) -> str:
 
 
 def _matters(row: RulingRow) -> str:
-    """Whether a ruling matters; that it never does stands with the class in which that was shown."""
+    """Whether a ruling matters; *never matters* stands with the class in which that was shown."""
     if row.matters == "never" and row.box is not None:
         return f"never matters ({row.box.how})"
     return row.matters

@@ -130,7 +130,7 @@ def _solution(screen: Screen, data: Mapping[str, Any]) -> None:
         _strategies(screen, aim)
         if aim is not data["aims"][0] and data["aims"][0]["measure"] == "margin":
             screen.out.print()
-            continue  # who cares for nothing but one probability may throw away all else
+            continue  # whoever plays for one probability alone may throw away all else
         if not aim["first"]:
             screen.out.print()
         _first(screen, aim)

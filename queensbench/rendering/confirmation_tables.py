@@ -26,7 +26,7 @@ HEADS = (
     "processor",
     "elapsed",
 )
-"""``before``: decided by an earlier run.  ``processor``: seconds, earlier runs with it; ``elapsed``: of this one."""
+"""``before``: decided by an earlier run.  ``processor``: seconds, with earlier runs'; ``elapsed``: seconds of this."""
 
 
 def confirmed(screen: Screen, found: Sequence[dict[str, Any]]) -> None:

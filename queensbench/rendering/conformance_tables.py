@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
 MOST_PLAY = 40
-"""So many moves of a play are written out."""
+"""The most moves of a play that are written out."""
 
 
 def show(screen: Screen, data: Mapping[str, Any]) -> None:

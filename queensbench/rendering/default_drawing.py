@@ -1,6 +1,6 @@
 """The picture of a state whose author has written no drawing: tables as grids, sequences as rows of cards.
 
-What a field hides from somebody lies face down; whoever looks at a picture knows everything, as at every board.
+What a field hides from some player lies face down, and its words are shown: whoever looks at a picture knows all.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Field:
         self.domain = decl.value.value if isinstance(decl.value, SeqField) else decl.value
 
     def rows(self) -> Iterator[list[Group]]:
-        """Its rows of a board."""
+        """The field's rows of the board."""
         value = getattr(self.state, self.decl.name)
         if isinstance(value, Table):
             yield from self.table(list(value.items()))

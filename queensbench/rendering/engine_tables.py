@@ -1,4 +1,4 @@
-"""How the command prints what single engines have found, rulings and clauses: tables for people, JSON for programs.
+"""How the command prints what single engines have found, and plays: tables for people, JSON for programs.
 
 For audits see :mod:`queensbench.rendering.audit_tables`.
 """

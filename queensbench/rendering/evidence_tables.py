@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 STRANGE = (Whose.OTHER, Whose.NOBODY)
-"""By whom files may be that are whole and not believed."""
+"""Whose files are not believed, though they are whole."""
 
 
 def stored(screen: Screen, folder: Path, rows: Sequence[Mapping[str, Any]], unlisted: int) -> None:
@@ -51,7 +51,7 @@ def stored(screen: Screen, folder: Path, rows: Sequence[Mapping[str, Any]], unli
 
 
 def verified(screen: Screen, folder: Path, found: Verified, index: str) -> None:
-    """Print how many files are of whose key, and which are damaged; ``index``: the fault of the index, if any."""
+    """Print how many files are whole, and whose, and which are damaged; ``index``: the fault of the index, if any."""
     for path, fault in found.damaged:
         screen.text(f"{_printed(path)} is damaged: {fault}; set aside")
     if index:

@@ -104,7 +104,7 @@ def _tests(screen: Screen, data: dict[str, Any]) -> None:
 
 
 def _reasons(screen: Screen, data: dict[str, Any]) -> None:
-    """Why survivors may survive, as the project says, and what of that nothing needs."""
+    """Why survivors may survive, as the project says, and which of these reasons nothing needs."""
     told = {(r["rule"], f"{r['kind']}: {r['done']}"): r["reason"] for r in data["rows"] if r["reason"]}
     if told:
         most = data["counts"]["survived"] + data["counts"]["undecided"]

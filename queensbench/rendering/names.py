@@ -82,7 +82,7 @@ class Names:
 
     @cached_property
     def _members(self) -> Mapping[str, str]:
-        """The labels of members by their names, without those that members of two kinds tell apart."""
+        """The labels of members by their names, without names that two kinds label differently."""
         found: dict[str, str | None] = {}
         for kind in self._kinds():
             for member in kind.__members__.values():

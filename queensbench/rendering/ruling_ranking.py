@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
 
 MOST = 12
-"""The rulings of a ruleset that are listed."""
+"""The most rulings of a ruleset that are listed."""
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def _shares(effect: Effect) -> tuple[str, str, str, str]:
 
 
 def percent(one: Share) -> str:
-    """A share with its interval: ``12% (10-14)``; finer below 1 %."""
+    """A share with its interval: ``12% (10-14)``; with one decimal below 10 %."""
 
     def short(share: float) -> str:
         text = f"{100 * share:.1f}" if 0 < share < 0.0995 else f"{100 * share:.0f}"

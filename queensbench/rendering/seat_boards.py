@@ -1,4 +1,4 @@
-"""The board as a seat sees it: what hangs on something that is hidden from it lies face down.
+"""The board as a seat sees it: what depends on something that is hidden from the seat lies face down.
 
 A drawing is a function of a whole state, and knows nothing of seats.  So the state is drawn several times, its hidden
 cells filled in different ways; what all these boards say alike, the true one among them, is shown.  What is shown is
@@ -18,7 +18,7 @@ from queensbench.language.drawings import Board, Cell, Group
 UNSEEN = Cell("?", down=True)
 """What stands for a card or a number that the seat does not see."""
 DRAWN_AT_RANDOM = 3
-"""So many fillings are drawn at random, by a seed of their own."""
+"""The fillings that are drawn at random, always from the same seed."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def fillings(sight: Sight) -> Iterator[list[int]]:
 
 
 def seat_board(draw: Callable[[Sequence[int]], Board], sight: Sight) -> Board | None:
-    """The board that a seat sees; None where the drawing takes hardly any filling, so that nothing can be said of it.
+    """The board that a seat sees; None where the drawing takes fewer than two fillings, so that nothing can be said.
 
     ``draw``: the board of raw cells.  Raises BadInput where the true state cannot be drawn.
     """
@@ -115,7 +115,7 @@ def _only(groups: dict[str, list[Group]], label: str) -> Group | None:
 
 
 def _group(true: Group, others: Sequence[Group]) -> Group:
-    """A group with what all boards have alike in it; of another number of cells, one that is not seen."""
+    """A group with what all boards have alike in it; one unseen cell where the number of cells differs."""
     label = true.label if all(one.label == true.label for one in others) else "?"
     stands = true.stands if all(one.stands == true.stands for one in others) else ()
     if any(len(one.cells) != len(true.cells) for one in others):

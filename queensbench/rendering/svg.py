@@ -14,7 +14,7 @@ from queensbench.language.drawings import Board, Cell, Group
 from queensbench.rendering.boards import Changes, changes, text, widths
 
 WIDTH = 880
-"""The widest that a picture gets, in units of the user (pixels as a rule)."""
+"""The width at which a row of cells is broken, in user units (as a rule pixels)."""
 
 CHARACTER, PADDING, HEIGHT, GAP = 7, 6, 20, 3
 ROW, LABEL, MARGIN = HEIGHT + 6, 10, 8
@@ -100,7 +100,7 @@ def inline(board: Board, before: Board | None = None, *, title: str) -> str:
 
 
 def svg(board: Board, before: Board | None = None, *, title: str) -> str:
-    """A board as an SVG document of at most :data:`WIDTH`; what has changed since ``before`` is framed in red."""
+    """A board as SVG, no wider than :data:`WIDTH` unless a cell or caption is; what is new since ``before`` is red."""
     return _document(board, before, title, alone=True)
 
 

@@ -48,7 +48,7 @@ def show(screen: Screen, instances: Sequence[Mapping[str, Any]]) -> None:
 
 
 def advantage(row: Mapping[str, Any]) -> dict[str, Share]:
-    """The share of random games that each player has won, of an instance that was played; of one player nothing."""
+    """The share of random games that each player has won, of a played instance; empty if fewer than two won."""
     won: dict[str, int] = {}
     for who, games in row["ends"].items():
         for name in who.split(" and "):

@@ -137,7 +137,7 @@ def _place(file: str) -> str:
 
 
 def verdict_words(found: Sequence[FoundVerdict]) -> str:
-    """Today's verdicts on a property over all its boxes, of each the strongest class; unknown only without another."""
+    """Today's verdicts on a property over all its boxes, of each the strongest class; unknown only if nothing else."""
     today = [one for one in found if one.current]
     if not today:
         return "not judged"

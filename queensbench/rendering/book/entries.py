@@ -123,7 +123,7 @@ def _best_play(row: Mapping[str, Any]) -> BestPlay:
 
 
 def _bare(frequency: dict[str, Any] | None) -> None:
-    """The numbers of a share, without the text about random numbers that all shares have."""
+    """Reduce the shares of a frequency to their numbers, in place, without the text that all of them have."""
     if frequency is not None:
         frequency.pop("luck", None)
         frequency.pop("effect", None)

@@ -334,7 +334,7 @@ def write_book(
     graph: tuple[str, str] = ("", ""),
     progress: Progress = lambda _: None,
 ) -> int:
-    """Write the pages of one ruleset below a folder, and its findings; old pages of rulings that are gone go.
+    """Write the pages of one ruleset below a folder, and its findings; pages of rulings that are gone are removed.
 
     ``graph``: the picture of its state graph (empty: the one that lies there stays) and its caption.
 
@@ -384,7 +384,7 @@ def _clear(place: Path, kept: dict[str, set[str]]) -> None:
 
 
 def write_front(project: Project, into: Path) -> None:
-    """Write the index of all rulesets of a project that have a book below a folder."""
+    """Write the index of all rulesets of a project that have a book below a folder.  Raises BadInput if none has."""
     books = []
     for ruleset in project.rulesets.values():
         path = into / ruleset.package / entries.FILE

@@ -82,7 +82,7 @@ class GraphPicture:
 
 
 def small_graph(ruleset: Ruleset, progress: Callable[[str], None]) -> tuple[str, str]:
-    """The picture of the first small instance of a ruleset, and its caption; both empty if it has none."""
+    """The picture of the first small instance that rulings are asked of, and its caption; both empty without one."""
     first = next(small_graphs(ruleset, progress, compared=True), None)
     return ("", "") if first is None else (first.svg, first.caption)
 

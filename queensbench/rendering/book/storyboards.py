@@ -257,7 +257,7 @@ def _applied(reader: Interpreter, state: Any, step: Step) -> Any:
 def _branch(
     name: str, reader: Interpreter, play: Play, at: int, states: Any, reached: Sequence[Moment]
 ) -> _Branch:
-    """A reading at the step where the others part, which it reaches by the same steps unless it parts before."""
+    """A reading at the step where the first two part; it takes the same steps up to there, unless it parts before."""
     state = reader.start()
     if at < 0:
         return _Branch(name, reader, state)
@@ -431,7 +431,7 @@ def _beats(reader: Interpreter, reached: Sequence[Moment]) -> tuple[Board, list[
     while begun < len(reached) - 1 and in_setup(reader, reached[begun].state):
         begun += 1
     if in_setup(reader, reached[begun].state):
-        begun = 0  # they part in the set-up: of that the last choices are shown
+        begun = 0  # the readings part in the set-up: its last choices are shown
     groups = _grouped(reader, reached, begun)
     if len(groups) > MOST:
         begun = groups[-MOST][0] - 1

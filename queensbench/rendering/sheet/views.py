@@ -25,7 +25,7 @@ WIDTH = 88
 
 @dataclass(frozen=True)
 class Picture:
-    """A board, with the one before it, of which what has changed is marked."""
+    """A board, and the one before it: what has changed since then is marked."""
 
     title: str
     board: Board

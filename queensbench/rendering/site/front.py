@@ -20,7 +20,7 @@ from queensbench.rendering.site.rulebook import TONES, Booklet, ClauseView
 from queensbench.rendering.site.rulings import NOT_JUDGED, RulingView, worth
 
 PICTURED = 8
-"""So many rulings are drawn on the first page."""
+"""The most rulings that are drawn on the first page."""
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -21,7 +21,7 @@ from queensbench.rendering.site.charts import Bar, bars, columns
 from queensbench.rendering.site.grids import Grid, grid
 
 LABELS = 8
-"""About so many columns of a chart have a label."""
+"""About how many columns of a chart have a label."""
 MOST = 400
 """The most rows of a study's table that are shown."""
 
@@ -166,7 +166,7 @@ def _ending(label: str, number: int, of: int) -> Bar:
 
 
 def _points(mode: Mode, points: Mapping[str, Sequence[Sequence[int]]]) -> list[tuple[str, Markup]]:
-    """Whose scores (nobody's own: all players share one), and how they are distributed."""
+    """Charts of scores by whose they are (``nobody``: all players share one)."""
     found = []
     for name, rows in points.items():
         who = _who(_named(name, mode))

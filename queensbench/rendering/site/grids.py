@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 HUES = 6
-"""So many values of a grid have a colour of their own."""
+"""The colours of a grid: values beyond share the last one."""
 
 
 @dataclass(frozen=True)

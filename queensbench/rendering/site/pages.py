@@ -106,7 +106,7 @@ def _prose(text: str) -> Markup:
 
 
 def _breakable(name: str) -> Markup:
-    """A name with dots, of which a line may end behind each."""
+    """A name with dots, where a line may break after each dot."""
     return Markup("<wbr>").join(escape(part) for part in re.split(r"(?<=\.)", name) if part)
 
 
@@ -116,7 +116,7 @@ def style() -> str:
 
 
 def write_site(facts: Facts, into: Path, wanted: Wanted, progress: Progress = lambda _: None) -> Written:
-    """Write the pages about some rulebooks into a folder: one that is empty, or has an older report, whose files go.
+    """Write the pages about some rulebooks into a folder: one that is empty, or has an older report, which is replaced.
 
     Raises BadInput for a folder with anything else in it, and for one that cannot be written to.
     """

@@ -95,7 +95,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Booklet:
-    """A document with its parts, and what no sentence of it says.  ``quoted``: its sentences are shown."""
+    """A document with its parts.  ``quoted``: its sentences are shown; ``cited``: how many units clauses state."""
 
     manifest: Manifest
     title: str
@@ -209,7 +209,7 @@ def booklets(facts: RulebookFacts, views: Mapping[str, ClauseView]) -> list[Book
 
 
 def _put(rows: list[Sentence], row: Sentence) -> None:
-    """Add a sentence to those of its place; to one that binds nobody either, if neither is shown."""
+    """Add a sentence to those of its place; merge it into the last one if both bind nobody and neither is shown."""
     before = rows[-1] if rows else None
     if before is not None and row.tone == before.tone == "plain" and not row.text and not before.text:
         kinds = list(dict.fromkeys([*before.kind.split(", "), row.kind]))
@@ -227,6 +227,6 @@ def left(views: Mapping[str, ClauseView], documents: Sequence[Booklet]) -> list[
 
 
 def tally(views: Mapping[str, ClauseView]) -> list[tuple[str, str, str, int]]:
-    """How many clauses are of each colour: the colour, its word, what it means, the number; none left out but zeros."""
+    """How many clauses are of each colour: the colour, its word, what it means, the number; zeros are left out."""
     number = Counter(view.tone for view in views.values())
     return [(tone, *TONES[tone], number[tone]) for tone in TONES if number[tone]]
