@@ -1,1 +1,1 @@
-"""The surfaces of the toolkit: the command, and plugins of pytest."""
+"""The surfaces of the toolkit: the command, lines of JSON, the local page, and plugins of pytest."""

@@ -87,7 +87,7 @@ def conform(
             tours=tour,
             progress=screen.progress,
         )
-    if found.interrupted:  # it is written nowhere, where it would pass for the whole
+    if found.interrupted:  # no part is written to a file: it would pass for the whole
         conformance_tables.show(screen, found.to_json() | {"interrupted": True})
         raise typer.Exit(130)
     if save is not None:

@@ -78,7 +78,7 @@ def errata(
     chosen = paths or []
     kept = opened_store(store, chosen, fresh=fresh, warn=screen.warn)
     before = BeforePrint(chosen, documents)
-    whole = not (instance or property_)  # of some instances or properties the search alone is asked
+    whole = not (instance or property_)  # for some instances or properties it only searches
     found = before.search(
         instances=instance or (),
         properties=property_ or (),

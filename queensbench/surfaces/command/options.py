@@ -38,7 +38,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress")]
 
 
 def limited(size: str | None) -> str | None:
-    """Have the command end before its memory exceeds a size.  Raises BadInput for what is none."""
+    """Have the command end before its memory exceeds a size.  Raises BadInput for what is no size."""
     if size is not None:
         memory.GUARD.limit = memory.parse_size(size)
     return size
@@ -54,7 +54,7 @@ Memory = Annotated[
         show_default=False,
     ),
 ]
-"""What it does it does when it is read: the command needs no more of it than the parameter."""
+"""Its callback does all the work when the option is read: a command only declares the parameter."""
 
 StorePlace = Annotated[
     str | None,

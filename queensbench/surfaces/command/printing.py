@@ -17,9 +17,9 @@ from queensbench.rendering.site.whole import whole
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 SECONDS = 900
-"""The longest that a browser may take for a report."""
+"""The most seconds that a browser may take for a report."""
 PRINTED, SOURCE = "report.pdf", "report-as-one-page.html"
-"""The printed document, and the page that is printed, which goes afterwards."""
+"""The printed document, and the page that is printed, which is removed afterwards."""
 
 
 def browser() -> str:
@@ -61,7 +61,7 @@ def printed(program: str, folder: Path, pages: Sequence[str]) -> str:
 
 
 def in_order(pages: Sequence[str]) -> list[str]:
-    """The pages of a report as one reads them: the list of rulebooks, then each, what one opens first on top."""
+    """The pages of a report in reading order: the list of rulebooks, then the pages of each, the first page on top."""
     folders = list(dict.fromkeys(name.partition("/")[0] for name in pages if "/" in name))
     order = ("index.html", "rulings.html", "rulings/", "rulebook.html", "properties.html", "properties/")
 

@@ -38,7 +38,7 @@ Budget = Annotated[int | None, typer.Option(min=1, help="most states to store")]
 
 
 def number_or_word(text: str) -> int | str:
-    """The value of a play without a score: a number, or the word that was written."""
+    """A whole number if the text is one, else the text as it was written."""
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 

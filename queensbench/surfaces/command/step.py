@@ -53,7 +53,7 @@ def _say(answer: dict[str, Any]) -> None:
 
 
 def _line(stream: BinaryIO) -> bytes:
-    """The next line, empty at the end; of one that is too long only so much that this can be said of it."""
+    """The next line, empty at the end; of one that is too long, only enough to tell that it is."""
     from queensbench.surfaces.stepping.exchange import LONGEST
 
     line = stream.readline(LONGEST + 1)

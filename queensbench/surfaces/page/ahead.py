@@ -90,7 +90,7 @@ def parties(table: Table) -> tuple[str, ...]:
 
 
 def solve_key(table: Table, player: str) -> Hashable:
-    """The key of that work."""
+    """The key of the work that solves the instance of a table for a player."""
     return key_of("solve", table.place, player)
 
 
@@ -271,7 +271,7 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
 
 
 def values_of(worth: qb.Worth | None, *, own: bool) -> dict[str, str]:
-    """The worth of the moves of a position, by their texts; ``own``: to whoever chooses there, so some are best."""
+    """The worth of a position's moves, by their texts; ``own``: to whoever chooses there, so the best are marked."""
     if worth is None:
         return {}
     found = {}

@@ -302,7 +302,7 @@ class Page:
 
 
 def _number(text: str) -> int:
-    """The number in a path.  Raises Gone for what is none, or longer than any that a page has."""
+    """The number in a path.  Raises Gone for a text that is no number, or has more digits than any here."""
     if not text.isascii() or not text.isdigit() or len(text) > DIGITS:
         raise Gone(NO_PAGE)
     return int(text)

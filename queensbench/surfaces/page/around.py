@@ -12,9 +12,9 @@ from queensbench.surfaces.page.links import quoted, written
 from queensbench.surfaces.page.tables import Node, Table
 
 LEVELS, MOST, CHILDREN = 2, 42, 14
-"""How many steps are looked ahead, how many states are drawn, and how many of them after one."""
+"""The most steps that are looked ahead, the most states that are drawn, and the most that are new after one of them."""
 LOOKED = 200
-"""So many moves of a state are looked at."""
+"""The most moves of a state that are looked at."""
 BOX, TALL, SIDE, DOWN, MARGIN = 190, 40, 110, 12, 10
 LETTERS = 24
 
@@ -43,7 +43,7 @@ def around(node: Node, kinds: Kinds) -> list[State]:
 
 
 def _after(state: State, found: dict[qb.Position, State], kinds: Kinds) -> list[State]:
-    """Draw what follows a state: its arrows; the states that are met first here are added, and are the answer."""
+    """Draw what follows a state: its arrows; states that are first met here are added and returned."""
     position = state.position
     moves = [*position.moves(), *(outcome.move for outcome in position.outcomes())]
     told: dict[State, list[str]] = {}

@@ -11,9 +11,9 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 200
-"""So many connections are held at once: 32 browsers open up to six each, and systems allow 256 files to a process."""
+"""The most connections held at once: 32 browsers open up to six each, and systems allow 256 files to a process."""
 PATIENCE = 30.0
-"""The seconds that a connection may take to send a request whole, from its first one or from the last answer on."""
+"""The seconds that a connection may take to send a whole request, counted from its opening or from the last answer."""
 
 
 class Connection(H11Protocol):

@@ -16,7 +16,7 @@ from queensbench.surfaces.page.links import Place, cut
 from queensbench.surfaces.page.tables import Table, Tables
 
 MOST_BOXES = 8
-"""The most boxes whose machine code is held; the one that was used least recently goes."""
+"""The most boxes whose machine code is held; the one that was used least recently is dropped."""
 MOST_REPORTS = 4
 """The most reports on engines that are held."""
 MOST_FILES = 4
@@ -142,7 +142,7 @@ class Desk:
         return self.session(place, (*place.readings, *place.against))
 
     def open_report(self, report: Mapping[str, Any]) -> str:
-        """Hold a report on an engine; its token.  The oldest that somebody has opened goes where there are too many."""
+        """Hold a report on an engine; its token.  With too many, the oldest that somebody opened is dropped."""
         token = secrets.token_urlsafe(9)
         self.reports[token] = report
         opened = [one for one in self.reports if one != GIVEN]
@@ -157,7 +157,7 @@ class Desk:
         return self.reports[token]
 
     def keep_file(self, text: str) -> str:
-        """Hold the text of a file until its box is ready; its token.  The oldest goes where there are too many."""
+        """Hold the text of a file until its box is ready; its token.  With too many, the oldest is dropped."""
         token = secrets.token_urlsafe(9)
         self.files[token] = text
         while len(self.files) > MOST_FILES:

@@ -18,7 +18,7 @@ from queensbench.surfaces.page.views import status
 SHOWN = 200
 """The most findings that are shown."""
 SAME, OTHER, UNASKED, NONE = "same", "other", "unasked", "none"
-"""What is known of the engine's board: it tells ours, another one, was not asked, or tells what is no state."""
+"""What is known of the engine's board: it is ours, it is another, nobody asked for it, or it is no state."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ MOST_PARTS = 20
 LONGEST_HEAD = 4_000
 """The most bytes of the headers of a part."""
 LONGEST_BOUNDARY = 70
-"""The most letters of what parts are told by."""
+"""The most letters of the boundary between parts."""
 AS_IT_IS = ("", "7bit", "8bit", "binary")
 """The encodings of a part that stands as it is."""
 END = b"\r\n"
@@ -30,7 +30,7 @@ def fields_of(kind: str, body: bytes) -> Mapping[str, list[str]] | None:
     if not kind.lower().startswith("multipart/form-data"):
         return None
     mark = END + b"--" + _boundary(kind)
-    # one part more than may be stands in the last piece, which then does not end the form
+    # with too many parts the last piece holds the rest, and so does not end the form
     _, *parts = (END + body).split(mark, MOST_PARTS + 1)
     if not parts or not parts.pop().startswith(b"--"):
         raise _unreadable()
@@ -45,7 +45,7 @@ def fields_of(kind: str, body: bytes) -> Mapping[str, list[str]] | None:
 
 
 def _boundary(kind: str) -> bytes:
-    """What the parts of a form are told by.  Raises BadInput."""
+    """The boundary between the parts of a form.  Raises BadInput."""
     if not kind.isascii() or not kind.isprintable():
         raise _unreadable()
     head = Message()

@@ -17,7 +17,7 @@ MOST_WAITING = 16
 MOST_HEAVY = 3
 """The most answers that are kept of those that hold many states."""
 MOST_KEPT = 64
-"""The most answers that are kept; the one that was asked for least recently goes."""
+"""The most answers that are kept; the one that was asked for least recently is dropped."""
 
 Progress = Callable[[str], None]
 
@@ -135,7 +135,7 @@ class Worker:
         return job
 
     def forget(self, key: Hashable) -> None:
-        """Let it be begun anew."""
+        """Forget the piece of work of this key, so that it may begin anew."""
         with self._come:
             self.jobs.pop(key, None)
 

@@ -11,7 +11,7 @@ from queensbench.surfaces.page.jobs import Progress
 from queensbench.surfaces.page.links import MOST_STEPS, Place
 
 SECONDS = 60.0
-"""The longest that reading them may take."""
+"""The most seconds that reading the plays may take."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from queensbench.surfaces.page.guard import LOCAL
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 is any that is free.  Raises BadInput where there is none, and for no name."""
+    """A socket that listens; port 0 is any that is free.  Raises BadInput if it cannot be had, and for no host."""
     if not host.strip():  # the system would take it for every address that there is
         raise BadInput("no host is named", where="--host", remedy="name one, such as 127.0.0.1")
     try:
@@ -75,7 +75,7 @@ def serve(desk: Desk, found: socket.socket, host: str, ready: Callable[[], None]
 
 @contextmanager
 def _ended_by_a_closed_terminal(server: uvicorn.Server) -> Iterator[None]:
-    """Let SIGHUP end the server as Ctrl-C and SIGTERM do, of which it takes care itself, and take effect afterwards.
+    """Let SIGHUP end the server, which itself heeds only Ctrl-C and SIGTERM, and raise the signal again afterwards.
 
     What is raised within an answer is dropped with that answer.
     """

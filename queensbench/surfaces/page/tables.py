@@ -15,7 +15,7 @@ from queensbench.surfaces.page.choices import in_words
 from queensbench.surfaces.page.links import MOST_STEPS, Place
 
 MOST_TABLES = 32
-"""The most tables that are held; the one that was used least recently goes."""
+"""The most tables that are held; the one that was used least recently is dropped."""
 MOST_NODES = 4_000
 """The most positions of a table."""
 MOST_BY_ITSELF = 500
@@ -35,7 +35,7 @@ Solutions: TypeAlias = Mapping[str, qb.BestPlay]
 def own_solution(position: qb.Position, known: Solutions) -> qb.BestPlay | None:
     """The solution that is made for whoever chooses in a position; None without it.
 
-    One that is made for another player is none: there all others play against that one, and not for themselves.
+    One that is made for another player does not count: in it all others play against that player.
     """
     names = [player.name for player in position.deciders]
     return known.get(names[0] if len(names) == 1 else "", known.get(""))
@@ -115,7 +115,7 @@ class Table:
         return made
 
     def follow(self, node: Node, moves: list[qb.Move]) -> Node:
-        """The position after several moves.  Raises Refused, with the number of the step, and BadInput."""
+        """The position after several moves.  Raises BadInput, with the number of a step that is refused."""
         for number, move in enumerate(moves, 1):
             try:
                 node = self.do(node, move)
@@ -164,7 +164,7 @@ class Table:
         return self.random.choice(moves)
 
     def compare(self, place: Place, second: qb.Session | None) -> None:
-        """Play on under another second reading (None: without one), from the start of every position."""
+        """Put another second reading in place (None: none); every position is reached anew under it, from the start."""
         self.place, self.second = place, second
         for node in self.nodes:  # a parent stands before its children
             node.other, node.parted = None, ""
@@ -211,7 +211,7 @@ class Tables:
         self.held: OrderedDict[str, Table] = OrderedDict()
 
     def add(self, table: Table) -> Table:
-        """Hold a table; the one that was used least recently goes where there are too many."""
+        """Hold a table; with too many, the one that was used least recently is dropped."""
         self.held[table.token] = table
         while len(self.held) > self.most:
             self.held.popitem(last=False)

@@ -18,7 +18,7 @@ from queensbench.surfaces.page.tables import Node, Table
 MOST_TRIED = 2_500
 """The most combinations of arguments that are tried while somebody waits for the page."""
 MOST_MOVES = 8
-"""So many moves of a cell are answered for."""
+"""The most moves of a cell that are answered for."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def whys_of(game: qb.Game, table: Table, node: Node, stands: Sequence[Stand]) ->
 
 
 def _answered(game: qb.Game, node: Node, kinds: Kinds, move: qb.Move, most: int) -> Why:
-    """What stands against a move, where it takes no more than so many tries to say."""
+    """What stands against a move, if ``most`` tries suffice to tell; else what is left open."""
     of = kinds[move.name].arguments
     left = [(argument, domain.size) for argument, domain in of.items() if argument not in move.args]
     told = in_words(move, kinds)

@@ -7,8 +7,8 @@ process of its own, in which the tests that go through its place run, the quicke
 
 Positions of sessions are stepped by the interpreter, which runs the rules with the fault in them.
 
-What it cannot see: tests that play by machine code otherwise, which keeps to the rules as they are: held against the
-interpreter it would tell any fault, so these are left out; and tests that start processes, which notice nothing.
+What it cannot see: tests that play by machine code in other ways are left out, because that code keeps to the rules as
+they are and would differ from the interpreter at any fault; and tests that start processes notice nothing.
 Needs a system that can fork.
 """
 
@@ -122,7 +122,7 @@ def _places(wanted: Sequence[Any]) -> tuple[list[int], dict[tuple[int, str], int
 def _plain(
     items: Sequence[pytest.Item], wanted: Sequence[Any], numbers: Mapping[tuple[int, str], int]
 ) -> list[Any]:
-    """By test, without a fault: whether it passes, its seconds, the faulty blocks and the machine code that it runs."""
+    """By test, without a fault: if it passes, its CPU seconds, the faulty blocks it enters, if machine code ran."""
     from queensbench.rules.transforms import mutated_rules
 
     seen: set[int] = set()
