@@ -106,5 +106,6 @@ def _length(one: Mapping[str, Any]) -> str:
     if one["steps"] is None:
         return ""
     loop = f", the last {one['loop']:,} for ever" if "loop" in one else ""
-    loop += "" if one.get("shortest", True) else ", at random"
+    if not one.get("shortest", True):
+        loop += ", guided" if one["guided"] else ", at random"
     return f" ({count(one['choices'], 'choice')}, {count(one['steps'], 'step')}{loop})"

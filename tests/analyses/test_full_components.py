@@ -15,15 +15,16 @@ from queensbench.engines.prove import kept_claims
 from queensbench.engines.prove.kept_claims import KeptVerdict, Stock
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import InternalError
+from queensbench.language import Mode
 from queensbench.rules.system import build
-from tests.engines.models import jars
-
-MODE = jars.mode
+from tests.engines.models import guesses, jars
 
 
-def looking(known: tuple[tuple[str, ...], tuple[str, ...]] | None) -> _Looking:
-    run = Run(SimpleNamespace(name="jars", package="jars", root=Path()), MODE, Options())  # type: ignore[arg-type]
-    run.boxes[MODE.full.name] = Box("jars", MODE, MODE.full, build(MODE, MODE.full, ruleset="jars"), LOOPS)
+def looking(known: tuple[tuple[str, ...], tuple[str, ...]] | None, mode: Mode = jars.mode) -> _Looking:
+    run = Run(SimpleNamespace(name=mode.name, package=mode.name, root=Path()), mode, Options())  # type: ignore[arg-type]
+    run.boxes[mode.full.name] = Box(
+        mode.name, mode, mode.full, build(mode, mode.full, ruleset=mode.name), LOOPS
+    )
     return _Looking(run, known)
 
 
@@ -78,3 +79,32 @@ def test_a_false_proof_meets_a_step_against_it(monkeypatch: pytest.MonkeyPatch) 
         InternalError, match="a step contradicts a proof of jars/jars: spare runs out does not"
     ):
         found.proved([stock])
+
+
+def test_a_beam_finds_what_games_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Luck that one game in 2 to the 40 has; of a table it is the last of all cells that counts."""
+    monkeypatch.setattr("queensbench.analyses.verdicts.full_components.STEPS", 2_000)
+    monkeypatch.setattr("queensbench.analyses.verdicts.full_components.MAX_STEPS", 100)
+    found = looking(None, guesses.mode).found()
+    assert told(found) == [
+        ("stones", "runs out", "happens", "witnessed", 80, None, None),
+        ("won", "runs out", "happens", "witnessed", 4, None, None),
+    ]
+    guided, played = found["rows"]
+    assert (guided["choices"], guided["shortest"], guided["guided"], played["guided"]) == (
+        40,
+        False,
+        True,
+        False,
+    )
+    assert all(
+        guided["play"][at].split("(")[1] == guided["play"][at + 1].split("(")[1] for at in range(0, 80, 2)
+    )
+
+
+def test_a_beam_that_finds_nothing_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("queensbench.analyses.verdicts.full_components.STEPS", 2_000)
+    monkeypatch.setattr("queensbench.analyses.verdicts.full_components.MAX_STEPS", 100)
+    monkeypatch.setattr("queensbench.analyses.verdicts.full_components.LISTED", 100)
+    rows = looking(None, guesses.mode).found()["rows"]
+    assert (rows[0]["verdict"], rows[0]["why"]) == ("unknown", "its claims are not proved in this audit")

@@ -83,7 +83,7 @@ def test_what_stays_open_is_no_line_and_what_random_games_show_is_marked() -> No
         (
             "full",
             {"about": "deck", "what": "runs out", "verdict": "happens", "class": "witnessed"}
-            | {"choices": 2, "steps": 9, "shortest": False},
+            | {"choices": 2, "steps": 9, "shortest": False, "guided": False},
         ),
         ("full", {"about": "pool", "what": "runs out", "verdict": "never", "class": "proved"}),
         (

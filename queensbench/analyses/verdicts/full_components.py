@@ -3,15 +3,16 @@
 The components are those of :mod:`queensbench.analyses.verdicts.table_and_play`.  One that random games have seen run
 out has a play, which need not be the shortest.  Of each other one the prover is asked whether any step takes its last
 (:mod:`queensbench.engines.prove.kept_claims`), with the claims that this audit has proved as lemmas.  What it shows is
-tried on single steps in machine code before anything is said.  A component that holds nothing in these games is left
-out, as on small boxes.
+tried on single steps in machine code before anything is said.  To what is still open a beam looks for a play, which
+keeps the states that are nearest (:mod:`queensbench.engines.search.beam`).  A component that holds nothing in random
+games is left out, as on small boxes.
 
-What this cannot see: what random games do not meet, and no proof excludes; then the answer is left open.
+What this cannot see: what neither random games nor beams meet, and no proof excludes; then the answer is left open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,11 @@ EVERY = 50
 """Of so many states of these games, one is kept for the trial of what is proved."""
 RLIMIT = 400_000
 """z3's budget for one goal: with the lemmas at hand, what is proved is proved quickly."""
+WIDTH = 64
+"""So many states a beam keeps."""
+LISTED = 12_000
+"""Of so many states at the most a beam lists the moves, for one component."""
+CHOICES = 300
 
 
 def components(run: Run, proofs: Proofs) -> dict[str, Any]:
@@ -45,6 +51,7 @@ def components(run: Run, proofs: Proofs) -> dict[str, Any]:
         "steps": STEPS,
         "seed": run.options.seed,
         "rlimit": RLIMIT,
+        "beam": [WIDTH, LISTED, CHOICES],
         "known": None if known is None else [list(group) for group in known],
     }
     asked = Question("components", proofs.full.name, DATA, proofs.full, more, "system")
@@ -53,11 +60,31 @@ def components(run: Run, proofs: Proofs) -> dict[str, Any]:
 
 @dataclass
 class _Seen:
-    """What games have shown of one stock: whether it held anything, and the shortest moves to where it ran out."""
+    """What plays have shown of one stock.
+
+    ``held``: whether it held anything.  ``codes``: the fewest moves to where it ran out; ``guided``: found by a beam.
+    ``lacks`` and ``near``: how much it lacked where it lacked least without having run out, and the moves to there.
+    ``verdict``: the prover's, if it was asked.
+    """
 
     stock: Stock
     held: bool = False
-    codes: list[int] | None = None
+    codes: Sequence[int] | None = None
+    guided: bool = False
+    lacks: int | None = None
+    near: Sequence[int] = ()
+    verdict: KeptVerdict | None = None
+
+    def lacking(self, cells: Any) -> int:
+        """How far the stock of a state is from having run out, or from being full."""
+        return abs(int(cells[self.stock.cells.start : self.stock.cells.stop].sum()) - self.stock.total)
+
+    def look(self, lacked: int | None, lacks: int, codes: Sequence[int], *, guided: bool = False) -> None:
+        """Look at the state after some moves, and at what the stock lacked one step before."""
+        if lacks == 0 and lacked and (self.codes is None or len(codes) < len(self.codes)):
+            self.codes, self.guided = codes, guided
+        if lacks and (self.lacks is None or lacks < self.lacks):
+            self.lacks, self.near = lacks, codes
 
 
 @dataclass
@@ -81,15 +108,11 @@ class _Looking:
         self.run.say("components", self.run.mode.full.name)
         seen = [_Seen(Stock(p.name, p.what, p.cells, p.total)) for p in pools(self.box.system)]
         self.play(seen)
-        asked = [one.stock for one in seen if one.held and one.codes is None]
-        verdicts = iter(self.proved(asked))
-        rows = []
-        for one in seen:
-            if one.codes is not None:
-                row = row_of(self.box, one.stock.name, one.stock.what, one.codes)
-                rows.append({**row, "shortest": False})
-            elif one.held:
-                rows.append(self.row(one.stock, next(verdicts, None)))
+        asked = [one for one in seen if one.held and one.codes is None]
+        for one, verdict in zip(asked, self.proved([one.stock for one in asked]), strict=False):
+            one.verdict = verdict
+        self.guide([one for one in asked if one.verdict is None or one.verdict.verdict != "proved"])
+        rows = [self.row(one) for one in seen if one.held]
         return {"rows": rows, "games": self.games, "steps": self.steps}
 
     def play(self, seen: Sequence[_Seen]) -> None:
@@ -102,16 +125,13 @@ class _Looking:
         while self.games < GAMES and self.steps < STEPS:
             codes = replays.game(self.games)
             self.games += 1
-            before = None
+            lacked: list[int | None] = [None] * len(seen)
             for place, cells in enumerate(self.along(codes)):
-                sums = [int(cells[one.stock.cells.start : one.stock.cells.stop].sum()) for one in seen]
                 for number, one in enumerate(seen):
-                    one.held |= sums[number] != 0
-                    if before is None or before[number] == one.stock.total or sums[number] != one.stock.total:
-                        continue
-                    if one.codes is None or place < len(one.codes):
-                        one.codes = codes[:place]
-                before = sums
+                    lacks = one.lacking(cells)
+                    one.held |= lacks != one.stock.total
+                    one.look(lacked[number], lacks, codes[:place])
+                    lacked[number] = lacks
                 if (self.steps + place) % EVERY == 0:
                     self.states.append(tuple(int(raw) for raw in cells))
             self.steps += len(codes)
@@ -165,11 +185,64 @@ class _Looking:
         models = [Model(cells, readings, tuple(box.parameters()), ()) for cells in self.states]
         try_steps(asked, [TriedClaims(depths, readings, ranges=False)], models, steps=0)
 
-    def row(self, stock: Stock, verdict: KeptVerdict | None) -> dict[str, Any]:
-        """The row of a stock that no game has seen run out."""
-        row = row_of(self.box, stock.name, stock.what, None)
-        if verdict is not None and verdict.verdict == "proved":
-            names = [self.box.system.judges[judge].name for judge in verdict.lemmas]
+    def guide(self, seen: Sequence[_Seen]) -> None:
+        """Look for plays to what is open.  Of one field nothing is tried behind a cell that is not reached."""
+        missed = set()
+        for one in seen:
+            field = (one.stock.name.partition("[")[0], one.stock.what)
+            if one.codes is not None or field in missed:
+                continue
+            self.run.say(f"components, {one.stock.name} {one.stock.what}", self.run.mode.full.name)
+            codes = self.guided(one)
+            if codes is None:
+                missed.add(field)
+                continue
+            for other in seen:
+                lacked = None
+                for place, cells in enumerate(self.along(codes)):
+                    lacks = other.lacking(cells)
+                    other.look(lacked, lacks, codes[:place], guided=True)
+                    lacked = lacks
+
+    def guided(self, one: _Seen) -> Sequence[int] | None:
+        """The moves that a beam finds to where a stock has run out, from where it first is something else.
+
+        The beam keeps what lacks least; and if that leads nowhere, what lies in one cell rather than in others, for
+        rules may take away all of one sort at once.
+        """
+        from queensbench.engines.search.beam import Beam
+
+        cells = slice(one.stock.cells.start, one.stock.cells.stop)
+        nearness: list[Callable[[Any], int]] = [lambda state: -one.lacking(state)]
+        if len(one.stock.cells) > 1:
+            nearness.append(lambda state: int(3 * state[cells].max() - 2 * state[cells].sum()))
+        after = () if one.lacking(next(self.along([]))) else one.near
+        options = self.run.options
+        for counted in nearness:
+            beam = Beam(
+                self.box,
+                lambda state: one.lacking(state) == 0,
+                counted,
+                options.readings,
+                WIDTH,
+                options.seed,
+            )
+            codes = beam.run(CHOICES, states=LISTED, after=after)
+            if codes is not None:
+                return codes
+        return None
+
+    def row(self, one: _Seen) -> dict[str, Any]:
+        """The row of a stock that held something."""
+        row = row_of(self.box, one.stock.name, one.stock.what, one.codes)
+        if one.codes is not None:
+            return {**row, "shortest": False, "guided": one.guided}
+        if one.verdict is not None and one.verdict.verdict == "proved":
+            names = [self.box.system.judges[judge].name for judge in one.verdict.lemmas]
             return {**row, "class": Class.PROVED.value, "lemmas": names}
-        why = "its claims are not proved in this audit" if verdict is None else f"not shown of {verdict.at}"
-        return {**row, "verdict": "unknown", "class": "unknown", "why": why}
+        known = (
+            "its claims are not proved in this audit"
+            if one.verdict is None
+            else f"not shown of {one.verdict.at}"
+        )
+        return {**row, "verdict": "unknown", "class": "unknown", "why": known}

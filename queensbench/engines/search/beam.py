@@ -2,8 +2,8 @@
 
 The beam keeps the states with the highest count.  It finds plays, never bounds: a play found here is an upper bound on
 the shortest, and is replayed by the interpreter like any other.  States advance by players' choices; between choices
-chance events are followed.  Among states of the same count those kept are drawn at random, from a seed, so that the
-result is repeatable.
+chance events are followed, however many there are.  Among states of the same count those kept are drawn at random, from
+a seed: without a limit of time the result is repeatable.
 
 What it cannot see: plays that begin badly.  If it finds no play, that proves nothing.
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from random import Random
 from typing import Any
 
@@ -23,8 +24,6 @@ import numpy as np
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.lower_bounds import rule_number
 from queensbench.readers.native.program import compile_system
-
-CHANCE_ROUNDS = 4
 
 
 @dataclass(frozen=True)
@@ -88,33 +87,53 @@ class Beam:
                 found.append(_Place(cells, (*place.codes, code)))
         return found
 
-    def run(self, max_choices: int, seconds: float) -> tuple[int, ...] | None:
-        """The codes of a play with as few choices as the beam finds, or None."""
+    def begun(self, codes: Sequence[int]) -> list[_Place]:
+        """The state after some moves from the start, alone; none where the rules fail on the way."""
         status, cells = self.native.initial(self.env)
         if status > 0:
             status = self.native.settle(cells, self.env)
-        beam = [_Place(np.ascontiguousarray(cells), ())] if status > 0 else []
+        for code in codes:
+            if status > 0:
+                status, cells = self.native.apply(cells, self.env, code)
+            if status > 0:
+                status = self.native.settle(cells, self.env)
+        return [_Place(np.ascontiguousarray(cells), tuple(codes))] if status > 0 else []
+
+    def run(
+        self, choices: int, *, seconds: float = inf, states: float = inf, after: Sequence[int] = ()
+    ) -> tuple[int, ...] | None:
+        """Look for a play with as few choices as the beam can.
+
+        Args:
+            choices: the most of them, beside those of ``after``.
+            seconds: the most; whoever names them may find something else on another machine.
+            states: the most whose moves are listed.
+            after: the codes of the moves that the play begins with.
+
+        Returns:
+            The codes of the play, from the start; None if none was found, which proves nothing.
+        """
+        beam = self.begun(after)
         seen: set[bytes] = set()
         begun = time.perf_counter()
-        for _ in range(max_choices + 1):
+        looked = 0
+        for _ in range(choices + 1):
             choosing: list[_Place] = []
             chancing = beam
-            for _ in range(CHANCE_ROUNDS):
+            while chancing:
                 later: list[_Place] = []
                 for place in chancing:
                     if self.reached(place.cells):
                         return place.codes
-                    if time.perf_counter() - begun > seconds:
+                    if looked >= states or time.perf_counter() - begun > seconds:
                         return None
+                    looked += 1
                     moved = self.after(place)
-                    by_chance = [p for p in moved if p.codes[-1] >= self.chance]
-                    later += by_chance
+                    later += [p for p in moved if p.codes[-1] >= self.chance]
                     choosing += [p for p in moved if p.codes[-1] < self.chance]
                 won = next((p for p in later if self.reached(p.cells)), None)
                 if won is not None:
                     return won.codes
                 chancing = self.kept(later, seen)
-                if not chancing:
-                    break
             beam = self.kept(choosing, seen)
         return None

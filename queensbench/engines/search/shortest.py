@@ -254,6 +254,6 @@ def _guided(
             return
         known = "" if best.choices is None else f", the best so far has {many(best.choices, 'choice')}"
         progress(f"{best.target}: guided play, beam {seed}{known}")
-        codes = Beam(box, aim, counted, best.readings, asked.width, seed).run(most, left)
+        codes = Beam(box, aim, counted, best.readings, asked.width, seed).run(most, seconds=left)
         if codes is not None:
             _found(best, box.steps(list(codes)), "guided play")
