@@ -10,8 +10,14 @@ import pytest
 
 import queensbench as qb
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
-from queensbench.engines.follow.steps import NO, OPEN, Leaf, Steps
+from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, Steps
+from queensbench.errors import ModelError
+from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.native.layout import UNSETTLED
 from queensbench.readers.native.stepper import Stepper
+from queensbench.rules.system import build
+from tests.engine_box import EngineBox
+from tests.engines.models import clockwork
 
 MODES = [
     ("queue4/standard", "six"),
@@ -163,3 +169,19 @@ def test_automatic_steps_cost_their_sum(monkeypatch: pytest.MonkeyPatch) -> None
     for cube, there in one_by_one:
         assert {answer for other, answer in at_once if sets.meet(cube, other)} == {there}
     assert not sets.without_all([sets.full], [cube for cube, _ in one_by_one])
+
+
+@pytest.mark.parametrize("few", [24, 0], ids=["at_once", "one_by_one"])
+def test_the_longest_chain_of_automatic_steps_settles(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """4,096 steps in a row do and one more does not, as the interpreter says."""
+    monkeypatch.setattr("queensbench.engines.follow.steps.FEW", few)
+    mode = clockwork.mode
+    steps = Steps(EngineBox("toy", mode, mode.full, build(mode, mode.full, ruleset="toy")))
+    interpreter = Interpreter(mode)
+    still, full = interpreter.start(), steps.sets.full
+    state = steps.start(full)[0][1]
+    assert interpreter.apply(still, Step("wind")).left == 0
+    assert steps.step(state, 0, full) == [(full, state)]
+    with pytest.raises(ModelError, match="automatic steps never end"):
+        interpreter.apply(still, Step("wind_more"))
+    assert steps.step(state, 1, full) == [(full, Broken(UNSETTLED))]

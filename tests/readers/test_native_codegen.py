@@ -1297,8 +1297,25 @@ def test_a_chain_without_end() -> None:
     env = native.new_env()
     status = native.settle(start(native), env)
     assert status == UNSETTLED
-    assert native.clause_counts(env)[0] == SETTLE_STEPS
-    assert str(native.fault(status)) == "hand/mode: automatic steps do not end: 4096 in a row"
+    assert native.clause_counts(env)[0] == SETTLE_STEPS + 1
+    assert str(native.fault(status)) == "hand/mode: automatic steps do not end: more than 4096 in a row"
+
+
+@pytest.mark.parametrize("steps", [SETTLE_STEPS, SETTLE_STEPS + 1])
+def test_the_longest_chain_that_settles(steps: int) -> None:
+    h = Hand()
+    count = h.add(num(0, SETTLE_STEPS + 1))
+    h.start = (h.store(count, c(0)),)
+    h.move(
+        need(lt(h.read(count), c(steps))),
+        h.store(count, arith("+", h.read(count), c(1))),
+        kind="automatic",
+    )
+    native = h.native()
+    state = start(native)
+    longer = steps > SETTLE_STEPS
+    assert native.settle(state, native.new_env()) == (UNSETTLED if longer else OK)
+    assert longer or state[0] == steps
 
 
 def test_settling_stops_when_over_silent_or_in_violation() -> None:
@@ -1818,7 +1835,7 @@ def test_random_systems_agree_with_the_evaluator(seed: int) -> None:
             raw = after
             if expected != 1:
                 break
-            if step == SETTLE_STEPS - 1:
+            if step == SETTLE_STEPS:
                 expected = UNSETTLED
                 break
         assert status == expected

@@ -302,7 +302,7 @@ class Steps:
                 done.append((part, NO if over == 1 else over))
             else:
                 edge.extend(self._asked((state, "move", code), part, run))
-        for _ in range(SETTLE_STEPS):
+        for _ in range(SETTLE_STEPS + 1):  # one more than may be, which shows that there is an end
             behind: list[Leaf] = []
             for part, at in self._joined(edge):
                 if type(at) is not bytes or any(at[self._silent]):

@@ -216,7 +216,7 @@ class Native:
         """The error of any negative status but OVERFLOW; ``code`` is the move at which it happened, -1 for none."""
         name = f"{self.system.ruleset}/{self.system.mode}"
         if status == UNSETTLED:
-            return ModelError(f"automatic steps do not end: {SETTLE_STEPS} in a row", where=name)
+            return ModelError(f"automatic steps do not end: more than {SETTLE_STEPS} in a row", where=name)
         if status == BADWEIGHT:
             move = self.coding.label(self.coding.decode(code)) if code >= 0 else "a chance event"
             return ModelError(f"the weight of {move} is negative", where=name)
