@@ -24,8 +24,11 @@ from queensbench.language import (
     Symmetry,
     Table,
     action,
+    decider,
     initial,
+    over,
     require,
+    score,
 )
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.symmetry import groups
@@ -155,6 +158,70 @@ def test_a_clockwise_order_is_cyclic_and_no_more() -> None:
         "renaming NORTH to EAST, EAST to NORTH, after take(hue=BLUE): "
         "seat of the image is SOUTH, and should be NORTH"
     )
+
+
+class Prize(Record):
+    best: Hue
+
+
+@initial()
+def hung(s: Prize) -> None:
+    s.best = Hue.RED
+
+
+@action()
+def look(s: Prize) -> None:
+    require(s.best != Hue.GREEN)
+
+
+@over()
+def chosen(s: Prize) -> bool:
+    return s.best == Hue.RED or s.best == Hue.BLUE
+
+
+@score()
+def worth(s: Prize) -> int:
+    return 5 if s.best == Hue.RED else 0
+
+
+red_or_blue = Symmetry("red or blue", ({Hue: [Hue.BLUE, Hue.RED, Hue.GREEN]},))
+
+
+def test_a_score_that_all_share_is_the_same_in_the_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to be named as a player: both tests of a symmetry, on one state and on all that are stored."""
+    mode = Mode("prize", state=Prize, symmetries=(red_or_blue,))
+    found = check_equivariance(mode, states=[Interpreter(mode).start()])
+    assert str(found) == "renaming RED to BLUE, BLUE to RED: in the image, the score is 0, not 5"
+    box = EngineBox("good", mode, mode.full, build(mode, mode.full))
+    monkeypatch.setattr("queensbench.engines.explore.explorations.check_equivariance", lambda *_, **__: None)
+    with pytest.raises(BadInput) as caught:
+        box.explored(symmetric=True)
+    assert caught.value.what == f"the declared symmetry does not hold: {found}; in the state best: RED"
+
+
+class Duel(Record):
+    turn: Hue
+
+
+@initial()
+def faced(s: Duel) -> None:
+    s.turn = Hue.RED
+
+
+@decider()
+def always_red(s: Duel) -> Hue:
+    return Hue.RED
+
+
+@action()
+def shoot(s: Duel) -> None:
+    s.turn = s.turn
+
+
+def test_deciders_are_compared_where_the_mode_names_no_players() -> None:
+    mode = Mode("duel", state=Duel, symmetries=(red_or_blue,))
+    found = check_equivariance(mode, states=[Interpreter(mode).start()])
+    assert str(found) == "renaming RED to BLUE, BLUE to RED: shoot is decided by RED, not BLUE"
 
 
 class Basket(Record):

@@ -151,29 +151,31 @@ class _Test:
     def answers(self, element: Element, state: Any, image: Any) -> Iterator[tuple[str, Any, Any]]:
         """The answers of rules about the state, renamed, and about its image."""
         it, players = self.interpreter, self.players
-        if players is not None and it.over(state):
-            mine = {element.value(players, player) for player in it.winners(state)}
-            yield "the image is won by", _ordered(mine, players), _ordered(set(it.winners(image)), players)
+        if not it.over(state):
+            yield from self.deciders(element, state, image)
+        else:
+            if players is not None:
+                mine = {element.value(players, player) for player in it.winners(state)}
+                yield "the image is won by", _ordered(mine, players), _ordered(set(it.winners(image)), players)
             scores = {
-                None if p is None else element.value(players, p): n for p, n in it.scores(state).items()
+                p if p is None or players is None else element.value(players, p): n
+                for p, n in it.scores(state).items()
             }
             for player, score in it.scores(image).items():
-                yield (
-                    f"in the image, {'the score' if player is None else shown(player)} is",
-                    scores[player],
-                    score,
-                )
-        if players is not None and not it.over(state):
-            for rule in it.rules.transitions:
-                who = it.decider(state, rule.name)
-                if who is not None:
-                    yield (
-                        f"{rule.name} is decided by",
-                        element.value(players, who),
-                        it.decider(image, rule.name),
-                    )
+                who = "the score" if player is None else shown(player)
+                yield f"in the image, {who} is", scores[player], score
         for decl in self.properties:
             yield f"the property {decl.name} is", it.judge(decl, state), it.judge(decl, image)
+
+    def deciders(self, element: Element, state: Any, image: Any) -> Iterator[tuple[str, Any, Any]]:
+        """Whose choice each action is, renamed, and whose it is in the image; players need not be named by the mode."""
+        it = self.interpreter
+        for rule in it.rules.transitions:
+            who = it.decider(state, rule.name)
+            if who is not None:
+                kind = type(who)
+                renamed = element.value(KindDomain(kind, it.context.kept(kind)), who)
+                yield f"{rule.name} is decided by", renamed, it.decider(image, rule.name)
 
     def after(self, element: Element, state: Any, image: Any, step: Step, renamed: Step) -> str:
         """The difference of the successors in words; empty if there is none."""
