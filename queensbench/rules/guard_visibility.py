@@ -252,7 +252,8 @@ class _Action:
         visibility = self.seen_by.get(block.name.removesuffix(".len"))
         if visibility is None or visibility.who == "public":
             return
-        if visibility.who != "hidden" and self.deciders(facts) <= self.same_as(expr.index[0]):
+        own = self.decider is not None and visibility.who != "hidden"
+        if own and self.deciders(facts) <= self.same_as(expr.index[0]):
             return
         if self.is_shown(expr, visibility, facts):
             return

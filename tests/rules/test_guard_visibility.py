@@ -2,9 +2,12 @@
 
 import importlib.util
 import sys
+from enum import auto
 from pathlib import Path
 from types import ModuleType
+from typing import Annotated
 
+from queensbench.language import Kind, Mode, Record, Table, action, initial, owner, require
 from queensbench.rules.guard_visibility import peeks, unchecked
 from queensbench.rules.system import build
 
@@ -59,3 +62,32 @@ def test_what_others_cannot_check_of_a_small_model() -> None:
         ("own_by_argument", "require(s.hand[p, k] == Card.ACE)", "hand[p, k]", owner, True),
         ("by_local", "require(s.hand[who, k] != card)", "hand[turn, k]", owner, True),
     ]
+
+
+class Side(Kind):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class Purse(Record):
+    coin: Annotated[Table[Side, bool], owner()]
+
+
+@initial()
+def empty(s: Purse) -> None:
+    s.coin[Side.LEFT] = True
+
+
+@action()
+def spend(s: Purse, by: Side) -> None:
+    require(s.coin[by])
+    s.coin[by] = False
+
+
+def test_an_action_that_nobody_decides_reads_what_its_owner_alone_sees() -> None:
+    mode = Mode("purse", state=Purse)
+    system = build(mode, mode.full)
+    line = 1 + Path(__file__).read_text().splitlines().index("    require(s.coin[by])")
+    why = "its owner alone sees it, and nobody decides"
+    assert [str(peek) for peek in peeks(system, mode)] == [f"{__file__}:{line}: spend reads coin[by]: {why}"]
+    assert unchecked(system, mode) == []
