@@ -181,7 +181,7 @@ class _Build:
         lowerer = self.lowerer
         found: list[ir.Judge] = []
         for decl in (*properties_of(self.mode, self.instance), *self.asked):
-            self.check_clauses(decl)
+            lowerer.findings += unknown_clauses(decl, self.clauses)
             if decl.kind in PROBED and decl.rule is not None:
                 number = self.lowered(decl.rule)
                 function = lowerer.functions[number] if number is not None else None
@@ -191,18 +191,6 @@ class _Build:
                     number = _negated(lowerer, number, function)
                 found.append(ir.Judge(decl.name, number))
         return found
-
-    def check_clauses(self, decl: PropertyDecl) -> None:
-        """Check that a property names clauses that the register knows."""
-        if self.clauses is None:
-            return
-        place = (decl.rule.file, decl.rule.line) if decl.rule is not None else (decl.module, 0)
-        for name in decl.clauses:
-            if name not in self.clauses:
-                remedy = nearest(name, self.clauses, "the clauses under spec/")
-                self.lowerer.findings.append(
-                    Finding(*place, decl.name, f"no clause is called {name}", remedy)
-                )
 
     def check_bounds(self, transitions: Sequence[ir.Transition], asked: Iterable[int | None]) -> None:
         """Check moves, paths, and the cases of the functions ``asked``, against the limits of the project."""
@@ -220,6 +208,21 @@ class _Build:
             function = lowerer.functions[number] if number is not None else None
             if function is not None:
                 lowerer.findings += bounds.cases(function, lowerer.context.limits.cases)
+
+
+def unknown_clauses(decl: PropertyDecl, known: set[str] | None) -> list[Finding]:
+    """Findings for clauses that a property names and the register does not know (None: not checked)."""
+    place = (decl.rule.file, decl.rule.line) if decl.rule is not None else (decl.module, 0)
+    return [
+        Finding(
+            *place,
+            decl.name,
+            f"no clause is called {name}",
+            nearest(name, known, "the clauses under spec/"),
+        )
+        for name in decl.clauses
+        if known is not None and name not in known
+    ]
 
 
 def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:

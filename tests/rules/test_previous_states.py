@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -19,8 +19,8 @@ from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.engines.simulate.playouts import PlaySettings, playouts
-from queensbench.errors import BadInput, ModelError
-from queensbench.language import Instance, Mode, holds, step
+from queensbench.errors import BadInput, ModelError, ModelRefused
+from queensbench.language import Instance, Mode, Range, Record, holds, initial, step
 from queensbench.project.projects import Ruleset
 from queensbench.project.register.gaps import Gaps
 from queensbench.readers.interpreter import Interpreter
@@ -28,6 +28,7 @@ from queensbench.readers.native.program import compile_system
 from queensbench.rules.system import build, properties_of, steps_of
 from queensbench.rules.transforms.mutant_schemata import build_mutated, every
 from queensbench.rules.transforms.previous_states import build_stepping
+from queensbench.rules.typed import bounds
 from tests.engines.models import hops
 
 SMALL = Instance("small")
@@ -125,6 +126,47 @@ def test_a_step_property_takes_two_states() -> None:
 
     assert "the step property alone does not take the state before the step" in str(caught.value)
     assert "write two states first: `s: State, was: State`" in str(caught.value)
+
+
+Wide = Annotated[int, Range(1, 400)]
+
+
+class Walk(Record):
+    at: Wide
+
+
+@initial()
+def set_out(s: Walk) -> None:
+    s.at = 1
+
+
+@step("asked-too-often", holds("It is asked for 160,000 pairs."), clauses=("no.such",))
+def asked_too_often(s: Walk, was: Walk, x: Wide, y: Wide) -> bool:
+    return s.at + x + y > was.at or True
+
+
+def test_a_step_property_is_held_against_the_limits_and_the_register() -> None:
+    mode = Mode("walk", state=Walk)
+    with pytest.raises(ModelRefused) as caught:
+        build_stepping(mode, mode.full, clauses={"some.such"})
+    text = "def asked_too_often(s: Walk, was: Walk, x: Wide, y: Wide) -> bool:"
+    line = Path(__file__).read_text().splitlines().index(text)
+    fault = "is asked for 160,000 combinations of values (400 * 400); at most are 65,536"
+    assert [(f.line, f.text, f.fault) for f in caught.value.findings] == [
+        (line, "asked-too-often", "no clause is called no.such"),
+        (line + 1, "def asked_too_often", fault),
+    ]
+
+
+def test_a_step_property_is_no_deeper_than_rules_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    mode = Mode("walk", state=Walk)
+    monkeypatch.setattr(bounds, "MOST_PATH", 8)
+    with pytest.raises(ModelRefused) as caught:
+        build_stepping(mode, mode.full)
+    assert [f.fault for f in caught.value.findings] == [
+        "is asked for 160,000 combinations of values (400 * 400); at most are 65,536",
+        "more than 8 expressions, statements and asked rules inside one another",
+    ]
 
 
 @cache

@@ -25,8 +25,8 @@ from queensbench.language.records import FieldDecl
 from queensbench.language.rules import Rule
 from queensbench.rules.lowering.base import Unit, Val
 from queensbench.rules.lowering.rule import Fault, Lowerer
-from queensbench.rules.system import STEP, build, steps_of
-from queensbench.rules.typed import ir
+from queensbench.rules.system import STEP, build, steps_of, unknown_clauses
+from queensbench.rules.typed import bounds, ir, wellformed
 
 WAS = "was "
 STEPPED = "$stepped"
@@ -116,6 +116,7 @@ class Stepping(Lowerer):
         function = self.functions[number]
         if function is None:
             return None
+        self.findings += bounds.cases(function, self.context.limits.cases)
         args = tuple(ir.Var(i, t) for i, (_, t) in enumerate(function.params))
         stepped = ir.Read(self.stepped, (), -1, ir.BoolType())
         says = ir.Logic("or", (ir.Not(stepped), ir.Call(number, args, ir.BoolType())))
@@ -150,6 +151,7 @@ def build_stepping(
     judges = list(system.judges)
     for decl in steps_of(mode, instance):
         assert decl.rule is not None
+        lowerer.findings += unknown_clauses(decl, clauses)
         try:
             number = lowerer.judge(decl.rule)
         except Fault as fault:
@@ -158,11 +160,15 @@ def build_stepping(
             continue
         if number is not None:
             judges.append(ir.Judge(decl.name, number))
+    if not lowerer.lenient:
+        lowerer.findings += bounds.paths(lowerer.functions)
     if lowerer.findings:
         raise ModelRefused(sorted(set(lowerer.findings)))
+    functions = tuple(f for f in lowerer.functions if f is not None)
+    wellformed.check(functions)
     return replace(
         system,
-        functions=tuple(f for f in lowerer.functions if f is not None),
+        functions=functions,
         judges=tuple(judges),
         tables=tuple(lowerer.tables),
         clauses=tuple(lowerer.clause_names),
