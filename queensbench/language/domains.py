@@ -117,6 +117,15 @@ class Bound:
             )
         self.length = length
 
+    def under(self, context: Context) -> int:
+        """The number under a context.  Raises :class:`NoDomain` for one below 0."""
+        most = value_of(self.length, context)
+        if most < 0:
+            raise NoDomain(
+                f"the sequence holds at most {self.length} values, which is {most} in this instance"
+            )
+        return most
+
 
 def span(domain: object) -> range:
     """The values of a range in ascending order, for a loop.  Raises BadInput for what is no range.

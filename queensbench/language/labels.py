@@ -91,7 +91,8 @@ def labels_of_range(labels: RangeLabels, values: range, name: str, where: str) -
             number: _text(_called(labels, number, what, where), f"{number} of {what}", where)
             for number in values
         }
-    bare = {int(text): text for text in words.values() if text.isdecimal() and int(text) in values}
+    numbers = {text: int(text) for text in words.values() if text.removeprefix("-").isdecimal()}
+    bare = {number: text for text, number in numbers.items() if number in values}
     named = {**{number: text for number, text in bare.items() if number not in words}, **words}
     require_distinct(((f"{number} of {what}", text) for number, text in named.items()), where)
     return words

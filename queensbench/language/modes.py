@@ -13,7 +13,7 @@ from typing import Any
 
 from queensbench.errors import BadInput
 from queensbench.language.context import Parameters, Sizes
-from queensbench.language.domains import Kind, Range, range_of
+from queensbench.language.domains import Kind, Range, is_symbolic, range_of
 from queensbench.language.limits import LIMITS, Limits
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule
@@ -27,6 +27,22 @@ def _called(domain: Any) -> str:
         return domain.__name__
     found = domain if isinstance(domain, Range) else range_of(domain)
     return f"the range {found.lo} to {found.hi}" if found is not None else repr(domain)
+
+
+def _permuted(domain: type[Kind] | Range, images: object) -> bool:
+    """Whether images are those of a permutation; bounds that depend on sizes are taken from the images."""
+    if not isinstance(images, Sequence):
+        return False
+    if not isinstance(domain, Range):
+        members = domain.__members__.values()
+        return len(images) == len(members) and all(member in images for member in members)
+    if not images or any(type(number) is not int for number in images):
+        return False
+    lo, hi = (
+        found(images) if is_symbolic(bound) else bound
+        for bound, found in ((domain.lo, min), (domain.hi, max))
+    )
+    return len(images) == hi - lo + 1 and sorted(images) == list(range(lo, hi + 1))
 
 
 def _module() -> str:
@@ -84,8 +100,8 @@ class Instance:
                     where=self.place,
                     remedy=f"write `{what}={{...}}`",
                 )
-        numbers = {**self.sizes, **self.parameters, "budget": self.budget, "states": self.states}
-        for name, number in numbers.items():
+        own = (("budget", self.budget), ("states", self.states))
+        for name, number in (*self.sizes.items(), *self.parameters.items(), *own):
             if isinstance(number, bool) or not isinstance(number, int):
                 raise BadInput(
                     f"instance {self.name}: {name} = {number!r} is no whole number",
@@ -127,18 +143,16 @@ class Symmetry:
         _require_texts("symmetry", caller(), self.name, why=self.why)
         for generator in self.generators:
             for domain, images in generator.items():
-                values: Sequence[Any]
-                if isinstance(domain, type) and issubclass(domain, Kind):
-                    values = tuple(domain.__members__.values())
-                elif range_of(domain) is not None or isinstance(domain, Range):
-                    values = sorted(images)
-                else:
+                found: type[Kind] | Range | None = domain if isinstance(domain, Range) else range_of(domain)
+                if found is None and isinstance(domain, type) and issubclass(domain, Kind):
+                    found = domain
+                if found is None:
                     raise BadInput(
                         f"symmetry {self.name}: `{domain!r}` is neither a kind nor a range",
                         where=caller(),
                         remedy="give a Kind or an alias `Annotated[int, Range(lo, hi)]`",
                     )
-                if len(set(images)) != len(images) or set(images) != set(values):
+                if not _permuted(found, images):
                     raise BadInput(
                         f"symmetry {self.name}: the images of {_called(domain)} are no permutation",
                         where=caller(),

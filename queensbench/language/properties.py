@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar, cast
@@ -64,11 +64,16 @@ def fails(why: str, *, blame: tuple[str, ...], despite: str | None = None) -> Ex
     """Expect that the property fails; ``blame`` names the rulings, gaps or clauses at fault (at least one).
 
     An audit holds the counterexample against all that is blamed (:mod:`queensbench.analyses.verdicts.blame`);
-    ``despite`` says why that need not agree.  Raises BadInput for nobody to blame, and for an empty reason.
+    ``despite`` says why that need not agree.  Raises BadInput for nobody to blame, names that are no texts, and an
+    empty reason.
     """
     if not blame:
         raise BadInput(
             "an expected failure without blame", where=caller(), remedy="name the ruling, gap or clause"
+        )
+    if not _texts(blame):
+        raise BadInput(
+            f"an expected failure with blame={blame!r}", where=caller(), remedy='write `blame=("one",)`'
         )
     if despite is not None and not despite.strip():
         raise BadInput(
@@ -76,7 +81,7 @@ def fails(why: str, *, blame: tuple[str, ...], despite: str | None = None) -> Ex
             where=caller(),
             remedy="say why the counterexample need not meet what is blamed",
         )
-    return Expectation("fails", why, blame=blame, despite=" ".join((despite or "").split()))
+    return Expectation("fails", why, blame=_in_a_tuple(blame), despite=" ".join((despite or "").split()))
 
 
 def unknown(why: str) -> Expectation:
@@ -144,20 +149,38 @@ def _note(decl: PropertyDecl) -> None:
     declared.setdefault(decl.module, []).append(decl)
 
 
-def _check_names(name: str, options: Mapping[str, Any]) -> None:
-    """Check that clauses and instances are collections of texts, and expectations mappings.  Raises BadInput."""
-    for option in ("clauses", "instances", "on", "under"):
+def _check_names(name: str, options: dict[str, Any]) -> None:
+    """Check that what names clauses, instances and such are texts, made tuples here, and expectations mappings.
+
+    Raises BadInput.
+    """
+    for option in ("clauses", "instances", "against", "on", "under"):
         given = options.get(option)
-        several = isinstance(given, (tuple, list, set, frozenset)) and all(isinstance(n, str) for n in given)
-        if given is not None and not (
-            several if option in ("clauses", "instances") else isinstance(given, Mapping)
-        ):
-            sample = '("one",)' if option in ("clauses", "instances") else "{...: holds(...)}"
+        if given is None:
+            continue
+        if option in ("on", "under"):
+            sound, sample = isinstance(given, Mapping), "{...: holds(...)}"
+        else:
+            sound, sample = _texts(given), '("one",)'
+        if not sound:
             raise BadInput(
                 f"the property {name} has {option}={given!r}",
                 where=caller(),
                 remedy=f"write `{option}={sample}`",
             )
+        if option not in ("on", "under"):
+            options[option] = _in_a_tuple(given)
+
+
+def _texts(given: object) -> bool:
+    """Whether several texts are given, and not one alone."""
+    several = isinstance(given, (tuple, list, set, frozenset))
+    return several and all(isinstance(one, str) for one in cast("Iterable[object]", given))
+
+
+def _in_a_tuple(given: Collection[str]) -> tuple[str, ...]:
+    """Texts in the order in which they are given; those of a set, which has none, in that of the alphabet."""
+    return tuple(sorted(given) if isinstance(given, (set, frozenset)) else given)
 
 
 def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any]) -> Callable[[F], F]:
@@ -187,7 +210,6 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
             )
         on, under = _others(options)
         decl = PropertyDecl(name, kind, state, expect, on, under, rule=found, module=found.module, **options)
-        found.details = decl
         _note(decl)
         return cast("F", found)
 

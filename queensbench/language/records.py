@@ -35,7 +35,7 @@ from typing import (
 )
 
 from queensbench.errors import BadInput, RangeViolation
-from queensbench.language.context import Context, bound, current, value_of
+from queensbench.language.context import Context, bound, current
 from queensbench.language.domains import BoolDomain, Bound, Domain, Kind, KindDomain, NoDomain, resolve
 from queensbench.language.source import caller, place_of
 from queensbench.language.visibility import Visibility
@@ -328,10 +328,10 @@ def _strip(annotation: Any) -> tuple[Any, list[Any]]:
 def _field_value(annotation: Any, context: Context, module: str) -> Domain | SeqField:
     base, extras = _strip(annotation)
     if get_origin(base) is Seq:
-        limit = next((e.length for e in extras if isinstance(e, Bound)), None)
+        limit = next((e for e in extras if isinstance(e, Bound)), None)
         if limit is None:
             raise NoDomain("a sequence needs a bound: `Annotated[Seq[Card], Bound(13)]`")
-        return SeqField(resolve(get_args(base)[0], context, module), value_of(limit, context))
+        return SeqField(resolve(get_args(base)[0], context, module), limit.under(context))
     return resolve(annotation, context, module)
 
 

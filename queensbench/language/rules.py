@@ -47,7 +47,6 @@ class Rule:
     weight: Rule | None = None
     decider: Rule | None = None
     replaces: Rule | None = None
-    details: Any = None
     _hints: dict[str, Any] | None = field(default=None, repr=False)
     _state: type[Record] | bool | None = field(default=None, repr=False)
 

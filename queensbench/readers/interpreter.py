@@ -266,7 +266,8 @@ class Interpreter:
         """
         rule = self.by_name.get(step.name)
         if rule is None or rule.kind == "automatic":
-            raise BadInput(f"no action is called {step.name}", remedy=nearest(step.name, self.by_name))
+            chosen = {name: one for name, one in self.by_name.items() if one.kind != "automatic"}
+            raise BadInput(f"no action is called {step.name}", remedy=nearest(step.name, chosen))
         domains = self.domains[step.name]
         given = dict(step.args)
         if set(given) != {name for name, _ in domains}:

@@ -21,7 +21,8 @@ def context_for(
     """The context in which a mode's rules are read.
 
     ``readings`` maps rulings to members, or to their names; ``parameters`` go before those of the instance.  Raises
-    :class:`BadInput` for an unknown name, with the nearest, and for a value out of its bounds.
+    :class:`BadInput` for an unknown name, with the nearest, for a parameter that is no whole number, and for a value
+    out of its bounds.
     """
     members = {kind: _in_order(kind, kept, instance) for kind, kept in instance.keep.items()}
     return Context(
@@ -88,6 +89,10 @@ def _parameters(mode: Mode, instance: Instance, wanted: Mapping[str, int]) -> di
         where, what = (instance.place, f"instance {instance.name}: ") if own else ("", "")
         if name not in known:
             raise BadInput(f"{what}no parameter is called {name}", where=where, remedy=nearest(name, known))
+        given: object = value
+        if isinstance(given, bool) or not isinstance(given, int):
+            fault = f"{what}parameter {name} = {given!r} is no whole number"
+            raise BadInput(fault, where=where, remedy="give an int")
         lo, hi = known[name].lo, known[name].hi
         if not lo <= value <= hi:
             fault = f"{what}parameter {name} = {value} is outside {lo} to {hi}"

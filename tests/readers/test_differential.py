@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from queensbench.errors import RangeViolation
+from queensbench.errors import BadInput, RangeViolation
 from queensbench.language import Mode
 from queensbench.project.creating import create
 from queensbench.readers.differential import harness as differential
@@ -109,6 +109,15 @@ def test_a_seed_gives_the_same_comparisons() -> None:
     )
     assert one == two
     assert one != other
+
+
+def test_instances_that_there_are_not_are_no_agreement() -> None:
+    with pytest.raises(BadInput) as caught:
+        harness([deep.mode, tricky.mode], instances=["two", "twoo"])
+    assert str(caught.value) == "no mode has an instance twoo; did you mean two?"
+    with pytest.raises(BadInput) as caught:
+        harness([deep.mode, answers.mode], instances=["two"])
+    assert str(caught.value) == "mode walk has no instance of those asked for: two; name some of full"
 
 
 TEMPLATE = """

@@ -286,6 +286,13 @@ def test_the_text_of_an_unknown_step_helps() -> None:
         assert str(caught.value) == message
 
 
+def test_no_automatic_step_is_suggested_which_would_be_refused_in_turn() -> None:
+    it = Interpreter(long)
+    with pytest.raises(BadInput) as caught:
+        it.apply(it.start(), Step("next_rond"))
+    assert str(caught.value) == "no action is called next_rond; choose one of take, ask, draw"
+
+
 def test_nothing_happens_after_the_end() -> None:
     it = Interpreter(short, two)
     end = it.apply(it.start(), Step("take", (("by", 2),)))

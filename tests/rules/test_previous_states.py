@@ -26,10 +26,11 @@ from queensbench.project.register.gaps import Gaps
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
 from queensbench.rules.system import build, properties_of, steps_of
+from queensbench.rules.transforms.flipped_rules import build_flipped
 from queensbench.rules.transforms.mutant_schemata import build_mutated, every
 from queensbench.rules.transforms.previous_states import build_stepping
 from queensbench.rules.typed import bounds
-from tests.engines.models import hops
+from tests.engines.models import bell, hops
 
 SMALL = Instance("small")
 STEPS = {decl.name: decl for decl in steps_of(hops.mode, SMALL)}
@@ -169,6 +170,13 @@ def test_a_step_property_is_no_deeper_than_rules_are(monkeypatch: pytest.MonkeyP
     ]
 
 
+def test_a_mode_that_is_refused_is_so_without_mutants_and_flips() -> None:
+    with pytest.raises(ModelRefused, match=r"no clause is called walk\.step"):
+        build_mutated(bell.mode, SMALL, [], "toy", set())
+    with pytest.raises(ModelRefused, match=r"no clause is called walk\.step"):
+        build_flipped(bell.mode, SMALL, [], "toy", set())
+
+
 @cache
 def bench() -> PlayBench:
     mutants = every(hops.mode, SMALL, "toy", None)
@@ -207,8 +215,6 @@ def test_the_games_of_a_mutant_are_those_of_the_model_as_long_as_it_changes_noth
 
 
 def test_a_mode_without_step_properties_is_played_too() -> None:
-    from tests.engines.models import bell
-
     mutants = every(bell.mode, SMALL, "toy", None)
     (mutated,), _ = build_mutated(bell.mode, SMALL, mutants, "toy", None)
     played = PlayBench(Mode("bell", state=bell.Path), SMALL, mutated)

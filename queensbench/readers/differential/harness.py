@@ -12,7 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from queensbench.language.modes import Mode
+from queensbench.errors import BadInput
+from queensbench.language.modes import Instance, Mode
 from queensbench.readers.differential.comparison import Differ, ReadBox, Readers
 from queensbench.readers.differential.report import Report
 from queensbench.readers.differential.states import ENDED, Spot, States, World, worlds
@@ -20,6 +21,7 @@ from queensbench.readers.differential.symbolic_answers import Said, Substituted
 from queensbench.readers.interpreter import Interpreter
 from queensbench.readers.native.program import compile_system
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Sort, Symbolic
+from queensbench.rules.lowering.base import nearest
 from queensbench.rules.system import build
 
 READERS = Readers(Interpreter, compile_system, Symbolic)
@@ -56,14 +58,15 @@ def harness(
     first instance, the full one unless others are named; more follow, up to twice as many, until every transition
     was enabled ``least`` times.  z3 is given ``samples`` of each transition's outcomes, and one on later instances
     (0: the symbolic reader only folds known values).  The harness stops at the first disagreement.  Raises BadInput
-    and ModelRefused, as loading a mode does.
+    and ModelRefused, as loading a mode does, and BadInput for an instance that no mode has and a mode that has none of
+    those named.
     """
     chosen = [modes] if isinstance(modes, Mode) else list(modes)
     report = Report(f"{ruleset or 'ruleset'} ({', '.join(mode.name for mode in chosen)})")
-    boxes = [
-        [(mode, i) for i in mode.all_instances() if instances is None or i.name in instances]
-        for mode in chosen
-    ]
+    boxes = [_boxes(mode, instances) for mode in chosen]
+    for name in instances or ():
+        if all(name != one.name for of_mode in boxes for _, one in of_mode):
+            raise BadInput(f"no mode has an instance {name}", remedy=nearest(name, _names(chosen)))
     for of_mode in boxes:
         prefix = f"{of_mode[0][0].name}/" if len(chosen) > 1 else ""
         share = -(-comparisons // len(boxes))
@@ -79,6 +82,20 @@ def harness(
             if report.mismatches:
                 return report
     return report
+
+
+def _names(modes: Iterable[Mode]) -> list[str]:
+    return [one.name for mode in modes for one in mode.all_instances()]
+
+
+def _boxes(mode: Mode, instances: Sequence[str] | None) -> list[tuple[Mode, Instance]]:
+    """A mode with those of its instances that are named, or all.  Raises BadInput for none."""
+    found = [(mode, one) for one in mode.all_instances() if instances is None or one.name in instances]
+    if not found:
+        asked = ", ".join(instances or ()) or "nothing"
+        remedy = f"name some of {', '.join(_names([mode]))}"
+        raise BadInput(f"mode {mode.name} has no instance of those asked for: {asked}", remedy=remedy)
+    return found
 
 
 class _Compared:

@@ -24,7 +24,6 @@ from queensbench.readers.symbolic.changes import Change
 from queensbench.readers.symbolic.memo import Recall
 from queensbench.readers.symbolic.state_symbols import StateSymbols
 from queensbench.readers.symbolic.terms import (
-    OUT_OF_REACH,
     BitVectors,
     Integers,
     Sort,
@@ -38,7 +37,6 @@ from queensbench.readers.symbolic.terms import (
 from queensbench.rules.typed import ir
 
 __all__ = [
-    "OUT_OF_REACH",
     "BitVectors",
     "Frame",
     "Integers",

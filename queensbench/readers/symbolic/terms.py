@@ -16,8 +16,6 @@ from queensbench.rules.typed import ir
 Term = Any
 """A Python ``int`` or ``bool``, or a z3 expression."""
 
-OUT_OF_REACH = 1 << 40
-
 
 class Integers:
     """Numbers as unbounded z3 integers.  Divisors are positive."""

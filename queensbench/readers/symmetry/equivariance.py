@@ -156,7 +156,11 @@ class _Test:
         else:
             if players is not None:
                 mine = {element.value(players, player) for player in it.winners(state)}
-                yield "the image is won by", _ordered(mine, players), _ordered(set(it.winners(image)), players)
+                yield (
+                    "the image is won by",
+                    _ordered(mine, players),
+                    _ordered(set(it.winners(image)), players),
+                )
             scores = {
                 p if p is None or players is None else element.value(players, p): n
                 for p, n in it.scores(state).items()

@@ -34,7 +34,7 @@ class Element:
 
     ``source``: for each cell (the silent one last) the cell whose value comes here.  ``values``: for each
     cell the images of the source cell's raw values from its least one (``least``) on, or None where values stay.
-    ``arguments``: the same for the arguments of each transition.  ``words``: what is renamed, for messages.
+    ``words``: what is renamed, for messages.
     """
 
     renaming: tuple[tuple[Any, tuple[int, ...]], ...]
@@ -42,7 +42,6 @@ class Element:
     source: tuple[int, ...]
     values: tuple[tuple[int, ...] | None, ...]
     least: tuple[int, ...]
-    arguments: Mapping[str, tuple[tuple[int, ...] | None, ...]]
 
     @property
     def identity(self) -> bool:
@@ -100,8 +99,8 @@ def group(
     rules = rules_of(mode)
     with bind(context):
         layout = fields_of(mode.state, context)
-        arguments = {r.name: rules.resolve(r).domains(context) for r in rules.transitions}
-    known = _domains(layout, arguments.values())
+        arguments = [rules.resolve(rule).domains(context) for rule in rules.transitions]
+    known = _domains(layout, arguments)
     claimed = (one for one in mode.symmetries if one.claimed_on(instance))
     chosen = tuple(claimed if symmetries is None else symmetries)
     generators = [found for s in chosen for found in _generators(s, context, known)]
@@ -109,7 +108,7 @@ def group(
         _check_sequences(mode, found, layout)
 
     def element(renaming: Renaming) -> Element:
-        return _element(renaming, layout, arguments, known)
+        return _element(renaming, layout, known)
 
     identity = element({})
     members: dict[tuple[tuple[Any, tuple[int, ...]], ...], Element] = {identity.renaming: identity}
@@ -220,12 +219,7 @@ def _check_sequences(mode: Mode, renaming: Renaming, layout: tuple[FieldDecl, ..
                 )
 
 
-def _element(
-    renaming: Renaming,
-    layout: tuple[FieldDecl, ...],
-    arguments: Mapping[str, tuple[tuple[str, Domain], ...]],
-    known: Mapping[Any, Domain],
-) -> Element:
+def _element(renaming: Renaming, layout: tuple[FieldDecl, ...], known: Mapping[Any, Domain]) -> Element:
     moved = {
         tag: images
         for tag, images in renaming.items()
@@ -259,7 +253,6 @@ def _element(
         tuple(source),
         tuple(values),
         tuple(least),
-        {name: tuple(moved.get(_tag(d)) for _, d in domains) for name, domains in arguments.items()},
     )
 
 

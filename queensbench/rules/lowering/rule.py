@@ -69,7 +69,11 @@ class Lowerer(Statements):
         return self.numbers[rule]
 
     def _definition(self, rule: Rule) -> ast.FunctionDef:
-        for node in functions(rule.file, rule.name):
+        try:
+            written = functions(rule.file, rule.name)
+        except (OSError, SyntaxError):  # none, or another one by now
+            written = []
+        for node in written:
             first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
             if first <= rule.line <= node.lineno:
                 return node

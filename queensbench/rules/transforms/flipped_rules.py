@@ -187,6 +187,8 @@ def build_flipped(
     try:
         system = build(mode, instance, ruleset=ruleset, clauses=known, lowering=making)
     except ModelRefused as refused:
+        if not flips:
+            raise
         if len(flips) == 1:
             plain = build(mode, instance, ruleset=ruleset, clauses=known)
             return [FlippedRules(plain, (), {flips[0]: refused.findings[0].fault})]

@@ -266,7 +266,8 @@ def build_mutated(
 
     One system holds all, unless some cannot stand in one text with the others.  ``steps``: their states remember the
     state before, and properties of steps are among their judges.  ``onwards``: play goes on beyond ranges
-    (:mod:`queensbench.rules.transforms.wider_ranges`), and where players and chance would both move.
+    (:mod:`queensbench.rules.transforms.wider_ranges`), and where players and chance would both move.  Raises
+    ModelRefused for a mode that is refused without any mutant, if none is asked for.
     """
 
     def tried(some: Sequence[Mutant]) -> tuple[Mutated | str, dict[Mutant, str]]:
@@ -317,6 +318,8 @@ def _tried(
         else:
             system = build(mode, instance, ruleset=ruleset, clauses=known, lowering=mutating)
     except ModelRefused as refused:
+        if not mutants:
+            raise
         return refused.findings[0].fault, {}
     lowerer = seen[0]
     if isinstance(lowerer, Widening):
