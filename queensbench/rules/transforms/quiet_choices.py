@@ -22,8 +22,8 @@ swap            two effects side by side, of which one touches what the other ch
 What this reader cannot see: patterns of ``match``, bounds of loops over a kind, values that are assigned, and orders of
 effects that do not stand side by side (the order of a loop and of automatic rules is
 :mod:`queensbench.rules.transforms.effect_orders`).  That ``append``, ``insert``, ``remove_at`` and ``clear`` change a
-sequence it does not see either: they count as reading it, so an effect that is nothing else is in no swap.  Conditions on rulings, and those that lead to a declared silence,
-are no quiet choice.
+sequence it does not see either: they count as reading it, so an effect that is nothing else is in no swap.  Conditions
+on rulings, and those that lead to a declared silence, are no quiet choice.
 """
 
 from __future__ import annotations
