@@ -354,6 +354,22 @@ def test_what_is_incomplete_is_undecided(boat: Made) -> None:
     assert "winner" in bridge.partings["CLOSED"].unsettled
 
 
+def test_a_graph_too_large_to_search_leaves_open_only_what_needs_it(
+    boat: Made, ferries: tuple[Exploration, dict[str, Matters]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walk, "MOST_EDGES", 0)
+    for names in (None, [r.name for r in reversed(boat.system.rulings)]):
+        found = by_name(rulings_on(boat.comparer, ferries[0], names))
+        unsettled = {
+            name: p.unsettled for name, m in found.items() for p in m.partings.values() if p.unsettled
+        }
+        assert unsettled == {"bridge": ("scored", "winner"), "gift": ("fault",)}
+        assert {name: m.matters for name, m in found.items()} == {
+            name: m.matters if name != "bridge" else "legal" for name, m in ferries[1].items()
+        }
+        assert {name for name, m in found.items() if not m.complete} == {"bridge", "gift"}
+
+
 def test_ctrl_c_keeps_what_was_compared(boat: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     class Pressed:
         def __init__(self, callback: Any) -> None:
