@@ -19,9 +19,11 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from queensbench.engines.explore import explorer
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.layers import checkpoints, elsewhere, run_kernels, tasks
 from queensbench.engines.layers import runs as layer_runs
+from queensbench.engines.layers import search as layer_search
 from queensbench.engines.layers import workers as layer_workers
 from queensbench.engines.layers.layered_space import LayeredSpace, digest_of, explored_by_levels
 from queensbench.engines.layers.run_kernels import BLOCK, Blocks, library
@@ -30,6 +32,7 @@ from queensbench.engines.layers.settings import LayerSettings
 from queensbench.engines.layers.tasks import Expanded, Expansion, Result, Task, here, run
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput, InternalError, ModelError
+from queensbench.files.reading import read_text
 from queensbench.language import Instance, Mode
 from queensbench.project import projects
 from queensbench.rules.system import build
@@ -246,6 +249,28 @@ def test_levels_tell_what_the_explorer_tells_of_every_box(tmp_path: Path) -> Non
                 box.forget()
                 seen += 1
     assert seen >= 27
+
+
+@pytest.mark.parametrize(
+    ("box", "most", "states"),
+    [
+        (lambda: made(hanoi.mode, "4 discs"), 15, 81),
+        (lambda: made(sliding_puzzle.mode, "2x3"), 21, 360),
+        (lambda: session_of("queue4/standard", "six"), 15, 4_911),  # with chance
+    ],
+)
+def test_a_play_that_is_as_long_as_can_be_counted_is_stored(
+    box: Callable[[], EngineBox], most: int, states: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a longer one ends the search; here and by levels alike."""
+    for limit in (most, most - 1):
+        monkeypatch.setattr(explorer, "MOST_STEPS", limit)
+        monkeypatch.setattr(layer_search, "MOST_STEPS", limit)
+        box().forget()
+        for one in (box().explored(keep=False), explored(box(), tmp_path / str(limit))):
+            assert (one.complete, one.reason) == ((True, "") if limit == most else (False, "max_steps"))
+            assert one.steps_most == limit
+            assert (one.states == states) == (limit == most)
 
 
 def test_plays_are_found_by_walking_back(tmp_path: Path) -> None:
@@ -768,12 +793,11 @@ class TestBadScratch:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         explored(connect(3, 3), tmp_path)
-        read = checkpoints.read_text
 
         def refused(path: Path) -> str:
             if path.name == "level-000004.json":
                 raise PermissionError(13, "Permission denied", str(path))
-            return read(path)
+            return read_text(path)
 
         monkeypatch.setattr(checkpoints, "read_text", refused)
         assert self.refused(tmp_path, resume=True) == (
