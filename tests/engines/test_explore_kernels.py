@@ -205,6 +205,15 @@ class TestAgainstPlainSearch:
         assert [one.moves_to(int(i)) for i in one.ids()] == [two.moves_to(int(i)) for i in two.ids()]
 
 
+def test_an_id_that_no_state_has_is_no_state_of_the_graph() -> None:
+    e = found(native(maze), [0, 0, 0])
+    graph, ids = e.graph(), set(e.ids().tolist())
+    other = next(n for n in range(max(ids)) if n not in ids)
+    for state in (other, 10**9):
+        with pytest.raises(LookupError):
+            graph.number(state)
+
+
 def test_networkx_finds_the_same_distances() -> None:
     e = found(native(tictactoe))
     g = e.graph()

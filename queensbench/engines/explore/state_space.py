@@ -53,8 +53,11 @@ class Graph:
     _numbers: Array
 
     def number(self, state: int) -> int:
-        """The number of the state that has this id in the exploration."""
-        return int(self._numbers[state])
+        """The number of the state that has this id in the exploration.  Raises LookupError for an id that none has."""
+        number = int(self._numbers[state])
+        if self.ids[number] != state:
+            raise KeyError(state)
+        return number
 
 
 class Exploration:
