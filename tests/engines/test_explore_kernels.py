@@ -22,7 +22,7 @@ from queensbench.engines.explore import explorer as engine
 from queensbench.engines.explore import kernels as explore_kernels
 from queensbench.engines.explore import state_table
 from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
-from queensbench.engines.explore.state_table import ExploreSettings
+from queensbench.engines.explore.state_table import ExploreSettings, Shard
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.calls import Array, functions
 from queensbench.engines.runtime.kernel_language import View
@@ -245,6 +245,24 @@ class TestBudgets:
             assert len(e.moves_to(state)) == e.choices(state)
         if most > 3:
             assert e.graph().kind.max() == kernels.CHOICE
+
+    def test_a_full_list_of_lowered_states_is_no_end_of_the_budget(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It grows also where no further state may be stored, and the messages behind it are heard."""
+        code = native(maze)
+        for seed, most, expanded in ((15, 82, 58), (14, 219, 197)):
+            usual = found(code, [seed, 0, 0], max_states=most, threads=1)
+            begin = Shard.__init__
+
+            def small(shard: Shard, *given: Any, begin: Callable[..., None] = begin, **named: Any) -> None:
+                begin(shard, *given, **named)
+                shard.lowered = np.empty(1, np.uint32)
+
+            with monkeypatch.context() as patch:
+                patch.setattr(Shard, "__init__", small)
+                tight = found(code, [seed, 0, 0], max_states=most, threads=1)
+            assert (usual.states, usual.expanded) == (tight.states, tight.expanded) == (most, expanded)
 
     def test_a_budget_of_just_enough_states_suffices(self) -> None:
         e = found(native(puzzle), max_states=181440)

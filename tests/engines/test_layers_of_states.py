@@ -685,6 +685,9 @@ class TestBadScratch:
         os.link(tmp_path / "level-1", tmp_path / "level-0")
         with pytest.raises(BadInput, match=r"level-0 is damaged; begin anew in another folder$"):
             readers(str(tmp_path), writer.made.named, 1)
+        kept = readers._open.values()
+        assert [one.name for one in kept] == ["level-1"]
+        assert (readers._indexes, readers._held) == (sum(o.indexed for o in kept), sum(o.held for o in kept))
 
     def test_what_is_said_of_a_level_in_place_of_another_is_told(self, tmp_path: Path) -> None:
         one, other = tmp_path / "one", tmp_path / "other"

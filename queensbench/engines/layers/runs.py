@@ -340,15 +340,15 @@ class Readers:
         about = os.stat(f"{folder}/{run.name}")  # noqa: PTH116 - a path of its own takes longer than the question
         # A name may stand for another file than before, where an exploration was begun anew.
         key = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size, words)
-        found = self._open.pop(key, None)
+        found = self._open.get(key)
         if found is None:
             found = RunReader(folder, run, words)
             self._indexes += found.indexed
             if found.size <= SMALL_RUN:
                 self._held += found.hold()
-        else:
-            found.require(run)
+        found.require(run)
         self._open[key] = found
+        self._open.move_to_end(key)
         while len(self._open) > 1 and (self._indexes > INDEXES or self._held > HELD):
             _, old = self._open.popitem(last=False)
             self._indexes -= old.indexed
