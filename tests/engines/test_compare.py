@@ -7,12 +7,14 @@ import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from model.queen_is_dead.modes import mode as queen
-from queensbench.engines.compare import common_plays, walk
+from queensbench.engines.compare import common_plays, state_kernels, walk
 from queensbench.engines.compare.comparison import (
     CLASSES,
     Comparer,
@@ -24,9 +26,11 @@ from queensbench.engines.compare.comparison import (
     rulings_on,
 )
 from queensbench.engines.compare.comparison_program import readings_read
+from queensbench.engines.compare.divergent_plays import parting_play
 from queensbench.engines.explore.explorer import Exploration, Symmetry, explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings
+from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import BadInput, RangeViolation, Refused
 from queensbench.language import Instance, Mode
@@ -35,6 +39,7 @@ from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engine_box import EngineBox
+from tests.engines.models import wheel
 from tests.engines.models.ferry import mode as ferry
 
 NAMES = (*CLASSES, "decider")
@@ -124,7 +129,7 @@ def parted(m: Made, readers: Sequence[Interpreter], cells: tuple[int, ...]) -> d
     if "legal" not in found and moves[0]:
         weights = [[r.weight(s, step) for step in moves[0]] for r, s in zip(readers, states, strict=True)]
         for step, a, b in zip(moves[0], *weights, strict=True):
-            if a * weights[1][0] != b * weights[0][0]:
+            if a * sum(weights[1]) != b * sum(weights[0]):
                 found["legal"] = step
                 break
     return found
@@ -226,7 +231,7 @@ def test_the_first_plays_of_every_pair_are_told_in_full(
     assert play(found["helm"]["OTHER"]["decider"]) == "walk() toss(face=0) walk()"
     assert play(found["end"]["RICH"]["ending"]) == "beg() beg()"
     assert play(found["hole"]["SILENT"]["legal"]) == "beg() beg() beg()"
-    assert play(found["coin"]["LOADED"]["legal"]) == "walk() toss(face=0) walk() toss(face=1)"
+    assert play(found["coin"]["LOADED"]["legal"]) == "walk() toss(face=0) walk() toss(face=0)"
     assert found["coin"]["ALSO_FAIR"] == {}
     (root,) = {ferries[0].line(state)[0] for state in ferries[0].ids().tolist()}
     assert found["start"]["COIN"] == {"legal": Parted(1, root, 0, 0, -1, ())}
@@ -349,6 +354,22 @@ def test_what_is_incomplete_is_undecided(boat: Made) -> None:
     assert "winner" in bridge.partings["CLOSED"].unsettled
 
 
+def test_a_graph_too_large_to_search_leaves_open_only_what_needs_it(
+    boat: Made, ferries: tuple[Exploration, dict[str, Matters]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walk, "MOST_EDGES", 0)
+    for names in (None, [r.name for r in reversed(boat.system.rulings)]):
+        found = by_name(rulings_on(boat.comparer, ferries[0], names))
+        unsettled = {
+            name: p.unsettled for name, m in found.items() for p in m.partings.values() if p.unsettled
+        }
+        assert unsettled == {"bridge": ("scored", "winner"), "gift": ("fault",)}
+        assert {name: m.matters for name, m in found.items()} == {
+            name: m.matters if name != "bridge" else "legal" for name, m in ferries[1].items()
+        }
+        assert {name for name, m in found.items() if not m.complete} == {"bridge", "gift"}
+
+
 def test_ctrl_c_keeps_what_was_compared(boat: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     class Pressed:
         def __init__(self, callback: Any) -> None:
@@ -434,6 +455,65 @@ def test_rulings_that_nothing_counts_are_known_from_the_rules(boat: Made) -> Non
     assert system.over is not None
     assert readings_read(system, system.over) == {names.index("end")}
     assert [r for i, r in enumerate(names) if boat.comparer.uncounted(i)] == ["prize", "toll", "helm", "end"]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "shown"),
+    [
+        # a half falls on the field in the middle, also by 3, 4 and 1
+        ("MIDDLE", "FIRST", "spin(x=0) has weight 1 of 4 under middle and 3 of 8 under first"),
+        ("FIRST", "MIDDLE", "spin(x=0) has weight 3 of 8 under first and 1 of 4 under middle"),
+        ("MIDDLE", "LAST", "spin(x=0) has weight 1 of 4 under middle and 1 of 8 under last"),
+        ("FIRST", "LAST", "spin(x=0) has weight 3 of 8 under first and 1 of 8 under last"),
+        ("MIDDLE", "LARGE", ""),
+        ("FIRST", "LARGE_FIRST", ""),
+        (
+            "LARGE",
+            "LARGE_FIRST",
+            f"spin(x=0) has weight {2**59} of {2**61} under large and {3 * 2**58} of {2**61} under large_first",
+        ),
+        (
+            "LARGE",
+            "LARGE_AND_ONE",
+            f"spin(x=0) has weight {2**59} of {2**61} under large and {2**59} of {2**61 + 1} under large_and_one",
+        ),
+    ],
+)
+def test_the_chance_event_that_parts_readings_has_another_share(ours: str, theirs: str, shown: str) -> None:
+    m = made(wheel.mode, "full")
+    one, two = (wheel.Width[name] for name in (ours, theirs))
+    names = list(wheel.Width)
+    exploration = explore(m.native, m.system, ExploreSettings([names.index(one)]))
+    (parting,) = compare(m.comparer, exploration, [[names.index(two)]])
+    box = EngineBox("wheel", wheel.mode, wheel.mode.full, m.system)
+    if not shown:
+        assert parting.firsts == {}
+        return
+    play = parting.firsts["legal"].play
+    told = parting_play(box, {"width": one}, "width", names.index(two), play, judged=False)
+    assert told is not None
+    assert (told["kind"], told["text"]) == ("legal", shown)
+
+
+def test_shares_of_weights_that_come_to_more_than_64_bits_are_compared_exactly() -> None:
+    def words(weights: Sequence[int]) -> View:
+        whole = View(np.zeros(2, np.int64))
+        for weight in weights:
+            state_kernels.add_wide(whole, weight)
+        assert [word % 2**64 for word in whole.array.tolist()] == [sum(weights) % 2**64, sum(weights) >> 64]
+        return whole
+
+    draws, met = Random(5), [0, 0]
+    for _ in range(200):
+        weights = [draws.choice((1, 2**31, 2**59, 2**60)) - draws.randint(0, 1) for _ in range(40)]
+        share = sum(weights)
+        for others in (weights, [*weights[:-1], weights[-1] + 1], [w * 3 for w in weights]):
+            for x, y in ((weights[0], others[0]), (3, 1), (1, 3), (2**60, 2**60)):
+                told = state_kernels.same_product(x, words(others), y, words(weights))
+                assert told == (x * sum(others) == y * share)
+                met[told] += 1
+    assert sum(met) == 2_400
+    assert min(met) > 500
 
 
 # -------------------------------------------------------------------------------------- a real ruleset

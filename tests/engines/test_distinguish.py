@@ -323,7 +323,7 @@ def test_every_kind_of_difference_is_witnessed_and_said_in_words() -> None:
         "first": ("legal", "the start is another (turn)"),
         "end": ("ending", "after draw() the game is over under two and goes on under three"),
         "count": ("scored", "after draw() the scores are 3 under one, 6 under two"),
-        "coin": ("legal", "toss(side=TAILS) has weight 1 of 2 under fair and 1 of 3 under bent"),
+        "coin": ("legal", "toss(side=HEADS) has weight 1 of 2 under fair and 2 of 3 under bent"),
         "choice": ("legal", "draw() is TOM's choice under own and EVE's under eves"),
         "limit": ("fault", "draw(): the rules break under broken: lots = 4 is outside 0 to 3"),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
@@ -65,6 +66,39 @@ def test_whoever_has_won_is_renamed_as_well() -> None:
     broken = parted(merged, of, wrong)
     assert isinstance(broken, UnlikeImage)
     assert merged.kind(broken.state) == "over"
+
+
+@pytest.mark.parametrize("reversed_", [False, True])
+def test_the_state_that_differs_is_the_same_whichever_shard_is_quicker(
+    reversed_: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class InTurn:
+        """One shard is through before the other begins."""
+
+        def __init__(self, threads: int) -> None:
+            assert threads == 2
+
+        def __enter__(self) -> InTurn:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+        def run(self, tasks: Sequence[Callable[[], None]], *, large: bool) -> None:
+            for task in reversed(tasks) if reversed_ else tasks:
+                task()
+
+    monkeypatch.setattr(equivariance, "ShardThreads", InTurn)
+    monkeypatch.setattr(equivariance, "ROUND", 2)
+    found = made(noughts.mode)
+    of = group(noughts.mode)
+    merged = found.explored(symmetric=True)
+    wrong = [(0, 1) for _ in range(of.order - 1)]
+    over = [state for state in merged.ids().tolist() if merged.kind(state) == "over"]
+    broken = parted(merged, of, wrong)
+    assert broken is not None
+    assert broken.state == min(over)
+    assert {state % 2 for state in over} == {0, 1}
 
 
 def test_a_symmetry_that_is_too_large_to_be_shown_leaves_the_search_incomplete(

@@ -327,6 +327,17 @@ REFUSED = {
     ),
     "x: i64 -> int": ("return 1", "def bad(x: i64) -> int:", "a kernel returns i64"),
     "x: i64=1 -> i64": ("return 1", "def bad(x: i64=1) -> i64:", "a kernel has plain parameters only"),
+    "x: i64, /, y: i64 -> i64": (
+        "return 1",
+        "def bad(x: i64, /, y: i64) -> i64:",
+        "a kernel has plain parameters only",
+    ),
+    "x: i64, *, y: i64 -> i64": (
+        "return 1",
+        "def bad(x: i64, *, y: i64) -> i64:",
+        "a kernel has plain parameters only",
+    ),
+    "*x: i64 -> i64": ("return 1", "def bad(*x: i64) -> i64:", "a kernel has plain parameters only"),
 }
 BODIES = {
     "return [1]": ("[1]", "kernels have no such expression"),

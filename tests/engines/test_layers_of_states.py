@@ -19,8 +19,11 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from queensbench.engines.explore import explorer
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.layers import elsewhere, run_kernels, tasks
+from queensbench.engines.layers import checkpoints, elsewhere, run_kernels, tasks
+from queensbench.engines.layers import runs as layer_runs
+from queensbench.engines.layers import search as layer_search
 from queensbench.engines.layers import workers as layer_workers
 from queensbench.engines.layers.layered_space import LayeredSpace, digest_of, explored_by_levels
 from queensbench.engines.layers.run_kernels import BLOCK, Blocks, library
@@ -29,6 +32,7 @@ from queensbench.engines.layers.settings import LayerSettings
 from queensbench.engines.layers.tasks import Expanded, Expansion, Result, Task, here, run
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import BadInput, InternalError, ModelError
+from queensbench.files.reading import read_text
 from queensbench.language import Instance, Mode
 from queensbench.project import projects
 from queensbench.rules.system import build
@@ -165,6 +169,44 @@ class TestKernels:
             assert reader.state(place) == states[place]
         assert sorted(p.name for p in tmp_path.iterdir()) == ["level-0"]
 
+    @pytest.mark.parametrize("held", [False, True])
+    def test_a_chunk_has_no_more_blocks_than_are_asked_for(self, held: bool, tmp_path: Path) -> None:
+        """Also where the whole run is in memory: the buffer of an expansion has room for so many."""
+        keys = np.arange(5 * BLOCK + 9, dtype=np.uint64)
+        with RunWriter(tmp_path, "level-0", 1) as writer:
+            writer.add(keys, len(keys))
+        assert writer.made is not None
+        reader = RunReader(tmp_path, writer.made.named, 1)
+        if held:
+            assert reader.hold() == reader.size
+        room = np.zeros(2 * BLOCK, np.uint64)
+        read = []
+        for first, chunk in reader.chunks(1, reader.blocks, 2):
+            count = library(1)["gather"](chunk, EVERYTHING, View(room), 0)
+            read.append((first, chunk.blocks, room[:count].tolist()))
+        assert [(first, blocks) for first, blocks, _ in read] == [(1, 2), (3, 2), (5, 1)]
+        assert [state for _, _, states in read for state in states] == list(range(BLOCK, len(keys)))
+
+    def test_a_worker_holds_no_more_of_indexes_than_it_may(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """An index holds three numbers for each block of one word, and two more."""
+        keys = np.arange(4 * BLOCK, dtype=np.uint64)
+        runs = []
+        for number in range(4):
+            with RunWriter(tmp_path, f"level-{number}", 1) as writer:
+                writer.add(keys, len(keys))
+            assert writer.made is not None
+            runs.append(writer.made.named)
+        each = 8 * (4 + 5 + 5)
+        monkeypatch.setattr(layer_runs, "INDEXES", 3 * each)
+        readers = Readers()
+        met = [readers(str(tmp_path), run, 1) for run in runs]
+        assert [one.indexed for one in met] == [each] * 4
+        assert (len(readers._open), readers._indexes) == (3, 3 * each)
+        assert readers(str(tmp_path), runs[1], 1) is met[1]
+        assert readers(str(tmp_path), runs[0], 1) is not met[0]
+
 
 BOXES: tuple[tuple[Callable[[], EngineBox], int, str], ...] = (
     (lambda: connect(4, 3), 12_031, "b213554814a0649fb90585324940847b"),
@@ -207,6 +249,28 @@ def test_levels_tell_what_the_explorer_tells_of_every_box(tmp_path: Path) -> Non
                 box.forget()
                 seen += 1
     assert seen >= 27
+
+
+@pytest.mark.parametrize(
+    ("box", "most", "states"),
+    [
+        (lambda: made(hanoi.mode, "4 discs"), 15, 81),
+        (lambda: made(sliding_puzzle.mode, "2x3"), 21, 360),
+        (lambda: session_of("queue4/standard", "six"), 15, 4_911),  # with chance
+    ],
+)
+def test_a_play_that_is_as_long_as_can_be_counted_is_stored(
+    box: Callable[[], EngineBox], most: int, states: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a longer one ends the search; here and by levels alike."""
+    for limit in (most, most - 1):
+        monkeypatch.setattr(explorer, "MOST_STEPS", limit)
+        monkeypatch.setattr(layer_search, "MOST_STEPS", limit)
+        box().forget()
+        for one in (box().explored(keep=False), explored(box(), tmp_path / str(limit))):
+            assert (one.complete, one.reason) == ((True, "") if limit == most else (False, "max_steps"))
+            assert one.steps_most == limit
+            assert (one.states == states) == (limit == most)
 
 
 def test_plays_are_found_by_walking_back(tmp_path: Path) -> None:
@@ -567,6 +631,14 @@ class TestBadScratch:
         scratch.write("exploration.json", about | {part: value})
         assert self.refused(tmp_path, resume=True).startswith(f"scratch folder S: its exploration is {said}")
 
+    def test_what_is_advised_when_a_file_is_damaged_can_be_done(self, tmp_path: Path) -> None:
+        one, other = tmp_path / "one", tmp_path / "other"
+        explored(connect(3, 3), one)
+        (one / "level-000004.json").write_text("?")
+        assert self.refused(one, resume=True).endswith(" is damaged; begin anew in another folder")
+        assert self.refused(one).startswith("scratch folder S: it holds an exploration already; ")
+        assert told(explored(connect(3, 3), other)) == told(connect(3, 3).explored())
+
     def test_a_damaged_file_is_told_whichever_it_is(self, tmp_path: Path) -> None:
         explored(connect(3, 3), tmp_path)
         names = sorted(p.name for p in tmp_path.iterdir() if p.name != "lock")
@@ -577,12 +649,12 @@ class TestBadScratch:
             for place in (0, len(whole) // 2, len(whole) - 2):
                 path.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
                 if name.endswith("json") or place < len(whole) - 2:
-                    said = f"scratch folder S: {name} is damaged; begin anew without --resume"
+                    said = f"scratch folder S: {name} is damaged; begin anew in another folder"
                     assert self.refused(tmp_path, resume=True) == said, (name, place)
             path.write_bytes(whole[:-9])
             assert (
                 self.refused(tmp_path, resume=True)
-                == f"scratch folder S: {name} is damaged; begin anew without --resume"
+                == f"scratch folder S: {name} is damaged; begin anew in another folder"
             )
             path.write_bytes(whole)
         assert told(explored(connect(3, 3), tmp_path, resume=True)) == told(connect(3, 3).explored())
@@ -595,7 +667,7 @@ class TestBadScratch:
         first, last = runs["level-000001"], runs["level-000006"]
         shutil.copy(first, last)
         assert self.refused(tmp_path, box, resume=True) == (
-            f"scratch folder S: {last.name} is damaged; begin anew without --resume"
+            f"scratch folder S: {last.name} is damaged; begin anew in another folder"
         )
 
     def test_a_run_that_is_another_while_it_is_read_is_told(self, tmp_path: Path) -> None:
@@ -611,8 +683,11 @@ class TestBadScratch:
         shutil.copy2(tmp_path / "level-1", tmp_path / "level-0")
         (tmp_path / "level-0").unlink()
         os.link(tmp_path / "level-1", tmp_path / "level-0")
-        with pytest.raises(BadInput, match=r"level-0 is damaged; begin anew without --resume$"):
+        with pytest.raises(BadInput, match=r"level-0 is damaged; begin anew in another folder$"):
             readers(str(tmp_path), writer.made.named, 1)
+        kept = readers._open.values()
+        assert [one.name for one in kept] == ["level-1"]
+        assert (readers._indexes, readers._held) == (sum(o.indexed for o in kept), sum(o.held for o in kept))
 
     def test_what_is_said_of_a_level_in_place_of_another_is_told(self, tmp_path: Path) -> None:
         one, other = tmp_path / "one", tmp_path / "other"
@@ -626,7 +701,7 @@ class TestBadScratch:
             whole = (one / name).read_bytes()
             shutil.copy(source, one / name)
             assert self.refused(one, resume=True) == (
-                f"scratch folder {one}: {name} is damaged; begin anew without --resume"
+                f"scratch folder {one}: {name} is damaged; begin anew in another folder"
             ).replace(str(one), "S")
             (one / name).write_bytes(whole)
         assert told(explored(connect(3, 3), one, resume=True)) == told(connect(3, 3).explored())
@@ -636,7 +711,7 @@ class TestBadScratch:
         explored(connect(3, 3), tmp_path)
         (tmp_path / f"level-{level:06}.json").unlink()
         assert self.refused(tmp_path, resume=True) == (
-            "scratch folder S: end.json is damaged; begin anew without --resume"
+            "scratch folder S: end.json is damaged; begin anew in another folder"
         )
 
     def test_a_level_that_is_expanded_in_part_is_no_result(self, tmp_path: Path) -> None:
@@ -650,7 +725,7 @@ class TestBadScratch:
                     yield place, answer
 
         assert self.refused(tmp_path, submit=fewer) == (
-            "scratch folder S: level-000003.json is damaged; begin anew without --resume"
+            "scratch folder S: level-000003.json is damaged; begin anew in another folder"
         )
 
     def test_files_of_the_user_stay_as_they_are(self, tmp_path: Path) -> None:
@@ -703,7 +778,7 @@ class TestBadScratch:
         explored(connect(3, 3), tmp_path)
         next(tmp_path.glob("level-000004.*.*")).unlink()
         assert self.refused(tmp_path, resume=True) == (
-            "scratch folder S: what the exploration has written there is gone; begin anew"
+            "scratch folder S: what the exploration has written there is gone; begin anew in another folder"
         )
 
     def test_a_folder_that_goes_in_the_middle_is_told(self, tmp_path: Path) -> None:
@@ -714,7 +789,22 @@ class TestBadScratch:
                 shutil.rmtree(scratch)
 
         assert self.refused(scratch, progress=tell) == (
-            "scratch folder S: what the exploration has written there is gone; begin anew"
+            "scratch folder S: what the exploration has written there is gone; begin anew in another folder"
+        )
+
+    def test_a_file_that_may_not_be_read_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        explored(connect(3, 3), tmp_path)
+
+        def refused(path: Path) -> str:
+            if path.name == "level-000004.json":
+                raise PermissionError(13, "Permission denied", str(path))
+            return read_text(path)
+
+        monkeypatch.setattr(checkpoints, "read_text", refused)
+        assert self.refused(tmp_path, resume=True) == (
+            "scratch folder S: it cannot be written or read; give a folder that is yours"
         )
 
     def test_no_folder_is_told(self, tmp_path: Path) -> None:

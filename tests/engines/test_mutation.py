@@ -22,6 +22,7 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.mutate import exhaustive
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
@@ -52,7 +53,7 @@ from queensbench.rules.transforms.mutation_operators import (
     Shorter,
     Skipped,
 )
-from tests.engines.models import bell, narrow, yard
+from tests.engines.models import bell, lots, narrow, wager, yard
 
 # --------------------------------------------------------------------------------- a toy, judged by hand
 
@@ -152,6 +153,47 @@ def test_a_mutant_with_more_states_than_the_budget_is_not_decided() -> None:
     assert bench.tried(by_name["come_home dropped `s.at == 2`"]) == Trial(
         UNDECIDED, (), "more than 4 states, where there were 4"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("yard", "heavy bent `2` for `1`"),
+        ("yard", "weigh bent `j` over `range(3)` without its last value"),
+        ("wager", "who bent `Player.BLUE` for `Player.RED`"),
+        ("wager", "high bent `3` for `4`"),
+    ],
+)
+def test_a_difference_within_states_is_no_likeness_however_many_they_are(
+    name: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weights, moves, choosers and winners: the graph is too large to be listed, or the model is not exhausted."""
+    mode = {"yard": yard.mode, "wager": wager.mode}[name]
+    bench = bench_of(mode)
+    number = [title(m) for m in bench.mutated.mutants].index(fault) + 1
+    assert bench.tried(number).outcome == DIFFERENT
+    monkeypatch.setattr(exhaustive, "MOST_EDGES", 0)
+    many = f", among {bench.base.found.transitions} transitions"
+    assert bench.tried(number) == Trial(UNDECIDED, (), exhaustive.WITHIN + many)
+    part = bench_of(mode, budget=bench.states - 1)
+    assert not part.complete
+    if fault.startswith("high"):  # shows in ends alone, of which the part has none
+        return
+    seen = f"in the first {part.states} states: "
+    assert part.tried(number) == Trial(OPEN, (), seen + exhaustive.WITHIN)
+
+
+@pytest.mark.parametrize("mode", [yard.mode, wager.mode, lots.mode], ids=lambda mode: str(mode.name))
+def test_what_differs_in_the_whole_graph_is_never_the_same_when_little_of_it_is_listed(
+    mode: Mode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = bench_of(mode)
+    numbers = range(1, len(bench.mutated.mutants) + 1)
+    whole = [bench.tried(number).outcome for number in numbers]
+    monkeypatch.setattr(exhaustive, "MOST_EDGES", 0)
+    monkeypatch.setattr(exhaustive, "MOST_ASKED", 0)
+    little = [bench.tried(number).outcome for number in numbers]
+    assert [was == SAME for was in whole] == [now == SAME for now in little]
 
 
 def test_the_score_of_the_walk() -> None:

@@ -83,7 +83,7 @@ def test_a_witness_says_what_differs() -> None:
     assert found is not None
     assert (
         found.text
-        == "roll_for_start(higher=NEITHER) has weight 146 of 1296 under both_dice and 6 of 36 under own_die"
+        == "roll_for_start(higher=WHITE) has weight 575 of 1296 under both_dice and 15 of 36 under own_die"
     )
     assert (found.choices, found.steps) == (22, 23)
 

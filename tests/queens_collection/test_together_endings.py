@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from queensbench.engines.graphs.games import game_of
-from queensbench.engines.graphs.questions import endless
+from queensbench.engines.graphs.questions import can_always
+from queensbench.engines.graphs.ways import components, cyclic_states
 from queensbench.project import projects
 from tests.engine_box import EngineBox
 
@@ -23,8 +25,9 @@ def end(session: EngineBox, *choices: str) -> tuple[bool, bool, bool]:
     """Whether play can go on for ever by will, whether it does so by itself once there, whether text is silent."""
     found = session.explored(projects.readings_of(session.mode, choices))
     assert found.complete
-    seen = endless(game_of(found), witness=False)
-    return seen.by_will, seen.bottom > 0, any(s.count for s in found.silences)
+    game = game_of(found)
+    looping = cyclic_states(game, components(game)[0], np.ones(game.states, bool))
+    return bool(looping.any()), not can_always(game).holds, any(s.count for s in found.silences)
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def _ruled(walk: Walk, ruling: int, pairs: Sequence[Parting]) -> Matters:
         parting.compared if walk.comparer.uncounted(ruling) else walk.consulted(ruling),
         parting.compared,
         walk.walked,
-        parting.complete,
+        all(pair.complete for pair in pairs),
         walk.interrupted,
         {names[p.theirs[ruling]]: p for p in pairs},
     )

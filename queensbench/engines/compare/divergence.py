@@ -41,7 +41,8 @@ class Parting:
         start: whether the start states are the same.
         states, compared: states walked, and those of them in which the two were compared; in the others no
             ruling of the difference is consulted.
-        complete: every state was walked, and these are all that can be reached under the first reading.
+        complete: every state was walked, these are all that can be reached under the first reading, and no class is
+            unsettled.
         unsettled: classes that were met, perhaps by no play in common: the walk or the exploration was cut short, or
             the graph is too large to search.
         error: a model error under the second reading, with its play, or None.
@@ -82,7 +83,7 @@ class Matters:
             counts, this is ``compared``.
         compared: states in which the pair was compared.
         states: states walked.
-        complete: all states under the house reading were explored and compared.
+        complete: all states under the house reading were explored and compared, and no pair is unsettled.
         interrupted: Ctrl-C ended the walk, or the search for a play that both readings share.
         partings: by the name of the other reading, every class with its first state.
     """

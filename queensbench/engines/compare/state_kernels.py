@@ -17,7 +17,9 @@ from queensbench.engines.runtime.kernel_language import (
     p_i64,
     stack_i32,
     stack_i64,
+    ult,
     umulh,
+    wrap,
 )
 from queensbench.engines.runtime.kernels import (
     CELLS,
@@ -116,8 +118,14 @@ def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, 
     """The first chance event whose probability differs between the readings, or -1; LAST after a fault."""
     ours = 0
     theirs = 0
+    shown = -1
     mine = stack_i64(1)
     yours = stack_i64(1)
+    all_mine = stack_i64(2)
+    all_yours = stack_i64(2)
+    for place in range(2):
+        all_mine[place] = 0
+        all_yours[place] = 0
     for m in range(n):
         one = qb_weight(cells, env, moves[m], mine)
         two = qb_weight(cells, other, moves[m], yours)
@@ -129,9 +137,38 @@ def weighed_apart(cells: p_i32, env: p_i64, other: p_i64, moves: p_i64, n: i64, 
         if m == 0:
             ours = a
             theirs = b
-        if mul(a, theirs) != mul(b, ours) or umulh(a, theirs) != umulh(b, ours):
-            return moves[m]
-    return -1
+        add_wide(all_mine, a)
+        add_wide(all_yours, b)
+        if shown < 0 and (mul(a, theirs) != mul(b, ours) or umulh(a, theirs) != umulh(b, ours)):
+            shown = moves[m]
+    # All events before the one shown weigh in proportion to the first, whose own share tells whether theirs differ.
+    if shown >= 0 and same_product(ours, all_yours, theirs, all_mine) == 0:
+        return moves[0]
+    return shown
+
+
+@inlined
+def add_wide(whole: p_i64, x: i64) -> i64:
+    """Add a number from 0 up to one of two words, the lower first."""
+    whole[0] = wrap(whole[0] + x)
+    if ult(whole[0], x):
+        whole[1] += 1
+    return 0
+
+
+@inlined
+def same_product(x: i64, whole: p_i64, y: i64, other: p_i64) -> i64:
+    """Whether ``x * whole`` is ``y * other``, whatever their length; both are numbers of two words."""
+    if mul(x, whole[0]) != mul(y, other[0]):
+        return 0
+    low = umulh(x, whole[0])
+    mine = wrap(low + mul(x, whole[1]))
+    least = umulh(y, other[0])
+    yours = wrap(least + mul(y, other[1]))
+    if mine != yours:
+        return 0
+    top = umulh(x, whole[1]) + (1 if ult(mine, low) else 0)
+    return 1 if top == umulh(y, other[1]) + (1 if ult(yours, least) else 0) else 0
 
 
 class Comparing(NamedTuple):

@@ -95,6 +95,8 @@ class Walk:
         self.whole = False
         self.interrupted = False
         self.graph: Graph | None = None
+        self.too_large = False
+        """The graph of the exploration is too large to search."""
 
     # ---------------------------------------------------------------------------------- the loop
 
@@ -210,7 +212,7 @@ class Walk:
             len(roots) == len(self.store.roots),
             self.walked,
             sum(int(side.seen[number]) for side in self.sides),
-            self.whole and self.exploration.complete,
+            self.whole and self.exploration.complete and not unsettled,
             tuple(unsettled),
             error,
             self.interrupted,
@@ -218,11 +220,11 @@ class Walk:
 
     def edges(self) -> Graph | None:
         """The graph of the exploration, made when it is first asked for; None if it is too large or incomplete."""
-        if self.graph is None and self.whole and self.exploration.complete:
+        if self.graph is None and self.whole and self.exploration.complete and not self.too_large:
             try:
                 self.graph = self.exploration.graph(max_edges=MOST_EDGES)
-            except BadInput:  # too large
-                self.whole = False
+            except BadInput:
+                self.too_large = True
             except KeyboardInterrupt:
                 self.whole, self.interrupted = False, True
         return self.graph

@@ -80,7 +80,7 @@ def parted(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> UnlikeImage | None:
-    """The first stored state, by shard and place, that differs from one of its images; None if there is none.
+    """The stored state of least id that differs from one of its images; None if there is none.
 
     ``players``: the images of players under each element but the identity.  Raises KeyboardInterrupt on Ctrl-C.
     """
@@ -102,7 +102,10 @@ def parted(
             def run() -> None:
                 room = 256
                 buffers = _Buffers(store.coding.count, room, len(system.cells), shard.width)
-                while int(block[k.S_AT]) < shard.count and not interrupts.raised and not differing:
+                while int(block[k.S_AT]) < shard.count and not interrupts.raised:
+                    state = int(block[k.S_AT]) * SHARDS + shard.number
+                    if any(one.state <= state for one in differing):
+                        return
                     work = k.Workspace(View(block), View(shard.env), View(buffers.moves[0]), buffers.cap)
                     end = min(shard.count, int(block[k.S_AT]) + ROUND)
                     status = call(work, shard.states.words, end, buffers.taken, store.images, renaming)

@@ -97,7 +97,7 @@ class _Search(Store):
     # ------------------------------------------------------------------------------------ rounds
 
     def stopped(self) -> bool:
-        """Whether a budget, Ctrl-C or a target has ended the search."""
+        """Whether a budget or Ctrl-C has ended the search."""
         return bool(self.reason)
 
     def search(self, pair: ShardThreads, interrupts: Interrupts) -> None:
@@ -123,7 +123,6 @@ class _Search(Store):
                         break
             if any(fresh) and not self.stopped():
                 self.level += 1
-                self.reason = "targets" if self.reached() else ""
             buckets = fresh
 
     def close_chance(self, buckets: list[dict[int, list[list[Any]]]]) -> None:
@@ -173,7 +172,7 @@ class _Search(Store):
             begun = time.thread_time()
             self.pair.run([self.expansion(shard, phase, steps) for shard in self.shards], large=large)
             self.faults()
-            self.deliver(level, large=large)
+            self.deliver(level, steps, large=large)
             seconds = (SHARDS if large else 1) * (time.thread_time() - begun)
             self.spent += seconds
             if renewed(self.native, seconds, self.left()):
@@ -186,8 +185,6 @@ class _Search(Store):
                     shard.widen(min(self.coding.count, shard.cap * 4), shard.room)
                 elif shard.room < MOST_ROOM and self.states > 64 * shard.room:
                     shard.widen(shard.cap, 2 * shard.room)
-            if steps + 1 >= MOST_STEPS and not self.reason:
-                self.reason = "max_steps"
             self.ticker(self.states, self.level)
             if self.interrupts.raised:
                 self.reason = "interrupted"
@@ -230,18 +227,18 @@ class _Search(Store):
             play = self.moves_to(state)
             raise fault(self.system, self.coding, int(shard.block[k.S_STATUS]), play, code)
 
-    def deliver(self, level: tuple[int, int], *, large: bool) -> None:
-        """Hand the messages of a round to their owners."""
+    def deliver(self, level: tuple[int, int], steps: int, *, large: bool) -> None:
+        """Hand the messages of a round to their owners; no new state is stored that more than MOST_STEPS lead to."""
         arriving = [sum(int(s.block[k.S_OUT + n]) for s in self.shards) for n in range(SHARDS)]
-        self.peak = max(self.peak, *(int(s.block[k.S_OUT + n]) for s in self.shards for n in range(SHARDS)))
-        left = self.run.max_states - self.states
+        last = steps >= MOST_STEPS
+        left = 0 if last else self.run.max_states - self.states
         # Near the budget one shard after the other, so that which states fit does not depend on timing.
         tight = sum(arriving) > left
 
         def delivery(shard: Shard) -> Callable[[], None]:
             def task() -> None:
                 n = shard.number
-                room = self.run.max_states - self.states if tight else left
+                room = self.run.max_states - self.states if tight and not last else left
                 inboxes = [(s.boxes[n], int(s.block[k.S_OUT + n])) for s in self.shards]
                 self.drain(shard, inboxes, level[n], room)
 
@@ -249,7 +246,7 @@ class _Search(Store):
 
         self.pair.run([delivery(s) for s in self.shards], large=large and not tight)
         for shard in self.shards:
-            self.reason = self.reason or shard.stopped
+            self.reason = self.reason or ("max_steps" if last and shard.stopped else shard.stopped)
 
     def drain(self, shard: Shard, inboxes: list[tuple[View, int]], level: int, room: int) -> bool:
         """Store the new states, growing the table; False if a budget ended before all were stored."""
@@ -267,6 +264,7 @@ class _Search(Store):
                     break
                 if int(shard.block[k.S_LOWERED]) == len(shard.lowered):
                     shard.lowered = np.concatenate([shard.lowered, np.empty_like(shard.lowered)])
+                    continue
                 if shard.count >= most:
                     shard.stopped = "max_states"
                     return False
@@ -286,13 +284,6 @@ class _Search(Store):
         self.call["rehash"](shard.found, shard.count)
         return True
 
-    def reached(self) -> bool:
-        """Whether every target has held in some state, and every other one has failed in some."""
-        wanted = [2 * j + 1 for j in self.run.targets] + [2 * j for j in self.run.against]
-        return bool(wanted) and all(
-            any(judged[place * k.NOTE] > 0 for judged in self.judged) for place in wanted
-        )
-
 
 def explore(
     native: NativeCode, system: System, settings: ExploreSettings = WHOLE, *, threads: int = 2
@@ -308,14 +299,12 @@ def explore(
     Raises:
         RangeViolation: an index or a value left its range; ``play`` holds the codes that lead there.
         ModelError: a chain without end, a negative weight, or players and chance in one state, with the play.
-        BadInput: a start state or a target that is none, a budget below one state, or code without the kernels.
+        BadInput: a start state that is none, a budget below one state, or code without the kernels.
 
     Ctrl-C ends the search between two rounds (some hundredths of a second); the states found so far are returned.
     """
     if settings.max_states < 1 or settings.max_bytes < 1 << 20:
         raise BadInput("the budget holds no state", remedy="allow at least 1 state and 1 MiB")
-    if any(not 0 <= j < len(system.judges) for j in (*settings.targets, *settings.against)):
-        raise BadInput(f"a target is no judge of {system.ruleset}/{system.mode}")
     begun = time.perf_counter()
     with Interrupts() as interrupts, ShardThreads(threads) as pair:
         search = _Search(native, system, settings)

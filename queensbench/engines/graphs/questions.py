@@ -8,7 +8,6 @@ Those named in ``against`` work against the claim, all others for it.
 :func:`can_reach`      the same for other states in place of ends
 :func:`ends`           every play ends: surely (attractor), or with probability one (almost-sure
                        reachability)
-:func:`endless`        strongly connected components, and by whose will or force a play goes on for ever
 :func:`shortest_loop`  a lasso whose loop takes the fewest choices
 :func:`distances`      from every state to the nearest end
 =====================  ===================================================================================
@@ -41,11 +40,9 @@ from queensbench.engines.graphs.games import (
 from queensbench.engines.graphs.ways import (
     Lasso,
     components,
-    cyclic_states,
     distances,
     lasso_of,
     nearest,
-    play_to,
     reachable,
     shortest_loop,
     some_play_to,
@@ -58,7 +55,6 @@ __all__ = [
     "NOBODY",
     "ROLES",
     "SEVERAL",
-    "Endless",
     "Game",
     "GraphAnswer",
     "Lasso",
@@ -67,10 +63,8 @@ __all__ = [
     "can_reach",
     "components",
     "distances",
-    "endless",
     "ends",
     "game_of",
-    "play_to",
     "reachable",
     "shortest_loop",
     "to_networkx",
@@ -260,67 +254,3 @@ def _witness(game: Game, failing: Array, inside: Array) -> Lasso | None:
     stuck = reach & inside & (np.diff(game.off) == 0)
     found, via = nearest(game, starts, failing, stuck)
     return lasso_of(game, way_to(game, via, found), found, [], starts) if found >= 0 else None
-
-
-@dataclass(frozen=True)
-class Endless:
-    """The ways in which play can go on for ever.
-
-    Attributes:
-        components: strongly connected components, single states among them.
-        recurrent: those with a loop: more than one state, or a move from a state to itself.
-        largest: how many states the largest component with a loop has.
-        cyclic: states on a loop.
-        self_loops: states with a move to themselves.
-        bottom: components that no move leaves and that hold no end (a deadlock is one); ``bottom_states`` in all.
-        by_will: whether some play goes on for ever, everybody willing.
-        by_chance: whether chance events alone can go on for ever (a loop without a choice).
-        shortest: the loop with the fewest choices (at least one), as a lasso.
-        forced: by raw player, and for all ``players`` together: whether play stops with probability one (a deadlock
-            stops it) although they try to prolong it, against fair chance and all others.
-    """
-
-    components: int
-    recurrent: int
-    largest: int
-    cyclic: int
-    self_loops: int
-    bottom: int
-    bottom_states: int
-    by_will: bool
-    by_chance: bool
-    shortest: Lasso | None
-    forced: dict[int | str, GraphAnswer]
-
-
-def endless(game: Game, *, silent_ends: bool = True, witness: bool = True) -> Endless:
-    """The ways in which play can go on for ever, by will and by force; the costs are those of what it calls."""
-    comp, count = components(game)
-    whole = np.ones(game.states, bool)
-    cyclic = cyclic_states(game, comp, whole)
-    loops_at = game.source == game.target
-    sizes = np.bincount(comp, minlength=count)
-    with_loop = np.unique(comp[cyclic])
-    closed = np.ones(count, bool)
-    closed[comp[game.source[comp[game.source] != comp[game.target]]]] = False
-    closed[comp[game.ends(silent=silent_ends) | (game.kind == UNKNOWN)]] = False
-    chance: Array = game.kind == k.CHANCE
-    alone = cyclic_states(game, components(game, chance)[0], chance) if chance.any() else chance
-    named: list[int | str] = [] if game.merged else list(game.owners())
-    named.append("players")
-    return Endless(
-        components=count,
-        recurrent=len(with_loop),
-        largest=int(sizes[with_loop].max()) if len(with_loop) else 0,
-        cyclic=int(cyclic.sum()),
-        self_loops=len(np.unique(game.source[loops_at])),
-        bottom=int(closed.sum()),
-        bottom_states=int(sizes[closed].sum()),
-        by_will=bool(cyclic.any()),
-        by_chance=bool(alone.any()),
-        shortest=shortest_loop(game) if witness and cyclic.any() else None,
-        forced={
-            who: ends(game, (who,), sure=False, silent_ends=silent_ends, stuck_ends=True, witness=witness)
-            for who in named
-        },
-    )

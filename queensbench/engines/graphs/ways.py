@@ -31,8 +31,6 @@ class Lasso:
     stem: tuple[int, ...]
     loop: tuple[int, ...]
     states: tuple[int, ...]
-    stem_choices: int
-    loop_choices: int
 
     @property
     def entry(self) -> int:
@@ -71,19 +69,11 @@ def way_to(game: Game, via: Array, state: int) -> list[int]:
     return way[::-1]
 
 
-def play_to(game: Game, state: int) -> tuple[int, ...]:
-    """The codes of a shortest play (choices, then steps) from a start to a state.
-
-    O((states + edges) log states).  Raises BadInput if the state is not reached.
-    """
-    play = some_play_to(game, state)
-    if play is None:
-        raise BadInput(f"state {state} is not reached from a start")
-    return play
-
-
 def some_play_to(game: Game, state: int) -> tuple[int, ...] | None:
-    """As :func:`play_to`; None if the state is not reached."""
+    """The codes of a shortest play (choices, then steps) from a start to a state; None if the state is not reached.
+
+    O((states + edges) log states).
+    """
     goal = np.zeros(game.states, bool)
     goal[state] = True
     found, via = nearest(game, game.starts, np.ones(game.states, bool), goal)
@@ -173,13 +163,8 @@ def lasso_of(game: Game, stem: list[int], entry: int, loop: list[int], starts: S
     """The lasso of a way to a loop and of the loop, both as edges."""
     edges = stem + loop
     states = [int(game.source[e]) for e in edges] if loop else [*(int(game.source[e]) for e in stem), entry]
-    return Lasso(
-        tuple(int(game.code[e]) for e in stem),
-        tuple(int(game.code[e]) for e in loop),
-        tuple(states),
-        int(game.choice[game.source[stem]].sum()) if stem else 0,
-        int(game.choice[game.source[loop]].sum()) if loop else 0,
-    )
+    codes = [tuple(int(game.code[e]) for e in part) for part in (stem, loop)]
+    return Lasso(codes[0], codes[1], tuple(states))
 
 
 def distances(

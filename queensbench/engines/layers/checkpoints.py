@@ -83,7 +83,7 @@ class Scratch:
         return summed
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """The content of a file; None if there is none.  Raises BadInput if it is damaged."""
+        """The content of a file; None if there is none.  Raises BadInput if it is damaged, or may not be read."""
         return self._read(name)[1]
 
     def _read(self, name: str) -> tuple[str, dict[str, Any] | None]:
@@ -96,6 +96,9 @@ class Scratch:
             return "", None
         except (ValueError, Irregular):
             raise damaged(self.folder, name) from None
+        except OSError:
+            with told(self.folder):
+                raise
         if not whole:
             raise damaged(self.folder, name)
         return head, data

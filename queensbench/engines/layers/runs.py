@@ -101,7 +101,7 @@ def told(folder: str | Path) -> Iterator[None]:
             errno.EACCES: ("it cannot be written or read", "give a folder that is yours"),
             errno.EPERM: ("it cannot be written or read", "give a folder that is yours"),
             errno.EROFS: ("it cannot be written", "give a folder that is yours"),
-            errno.ENOENT: ("what the exploration has written there is gone", "begin anew"),
+            errno.ENOENT: ("what the exploration has written there is gone", "begin anew in another folder"),
             errno.ENOTDIR: ("it is no folder", "give a folder"),
             errno.EEXIST: ("it is no folder", "give a folder"),
         }
@@ -114,7 +114,7 @@ def told(folder: str | Path) -> Iterator[None]:
 def damaged(folder: str | Path, name: str) -> BadInput:
     """The error of a file that is not what was written."""
     return BadInput(
-        f"{name} is damaged", where=f"scratch folder {folder}", remedy="begin anew without --resume"
+        f"{name} is damaged", where=f"scratch folder {folder}", remedy="begin anew in another folder"
     )
 
 
@@ -273,11 +273,13 @@ class RunReader:
     def chunks(self, first: int, last: int, group: int = 1 << 60) -> Iterator[tuple[int, Chunk]]:
         """Blocks ``first`` to ``last`` in chunks, each with the number of its first block.
 
-        A chunk has at most :data:`CHUNK` bytes (or one block) and ``group`` blocks.
+        A chunk has at most ``group`` blocks, and at most :data:`CHUNK` bytes (or one block) unless they are held.
         """
         if self._held is not None:
-            if first < last:
-                yield first, self.chunk(View(self._held, int(self.offsets[first])), first, last)
+            while first < last:
+                stop = min(last, first + group)
+                yield first, self.chunk(View(self._held, int(self.offsets[first])), first, stop)
+                first = stop
             return
         with self.path.open("rb", buffering=0) as file:
             while first < last:
@@ -294,6 +296,11 @@ class RunReader:
         with self.path.open("rb", buffering=0) as file:
             self._held = np.frombuffer(_read(file, self.size), np.uint8)
         return self.held
+
+    @property
+    def indexed(self) -> int:
+        """The bytes of the index."""
+        return self.firsts.nbytes + self.offsets.nbytes + self.before.nbytes
 
     @property
     def held(self) -> int:
@@ -333,17 +340,17 @@ class Readers:
         about = os.stat(f"{folder}/{run.name}")  # noqa: PTH116 - a path of its own takes longer than the question
         # A name may stand for another file than before, where an exploration was begun anew.
         key = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size, words)
-        found = self._open.pop(key, None)
+        found = self._open.get(key)
         if found is None:
             found = RunReader(folder, run, words)
-            self._indexes += found.firsts.nbytes
+            self._indexes += found.indexed
             if found.size <= SMALL_RUN:
                 self._held += found.hold()
-        else:
-            found.require(run)
+        found.require(run)
         self._open[key] = found
+        self._open.move_to_end(key)
         while len(self._open) > 1 and (self._indexes > INDEXES or self._held > HELD):
             _, old = self._open.popitem(last=False)
-            self._indexes -= old.firsts.nbytes
+            self._indexes -= old.indexed
             self._held -= old.held
         return found

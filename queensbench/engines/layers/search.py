@@ -161,9 +161,6 @@ class Layers(LevelFiles):
             self._expand()
         while self.pending:
             key = min(self.pending)
-            if key[1] > MOST_STEPS:
-                self.reason = "max_steps"
-                return
             if self._merge(*key, self.pending.pop(key)):
                 return
             if self.reason:
@@ -211,7 +208,7 @@ class Layers(LevelFiles):
             raise damaged(scratch, LEVEL.format(place))
 
     def _merge(self, choices: int, steps: int, runs: list[Run]) -> bool:
-        """Make a level of its candidates; False if none of them is new, or if it would be more than is allowed."""
+        """Make a level of its candidates; False if none of them is new, or it has more states or steps than allowed."""
         place = len(self.levels)
         earlier = [one for _, group in self.earlier for one in group]
         merged = self._merged(f"level-{place:06}.{self._made}-{self._own}", runs, earlier)
@@ -221,6 +218,9 @@ class Layers(LevelFiles):
         whole = tuple(one.run for one in merged if one.run.states)
         self._stale += [one.run.name for one in merged if not one.run.states]
         if not states:
+            return False
+        if steps > MOST_STEPS:
+            self.reason = "max_steps"
             return False
         most = self.settings.max_states
         if most is not None and self.states + states > most:

@@ -8,13 +8,14 @@ is explored like any reading.  A mutant is
 * *the same*, when its whole graph is that of the model as it is: states, moves, whose choice each is, weights, ends,
   winners, scores, and what every property says;
 * *different*, when it is not the same and nothing has noticed: a survivor;
-* *undecided*, when it differs and has more states than the budget, so that not all properties could be judged;
+* *undecided*, when it differs and has more states than the budget or more than ``MOST_EDGES`` transitions, so that not
+  all properties could be judged;
 * *open*, when the model itself has more states than the budget, and those that were stored differ unnoticed;
 * *alike*, when the model itself has more states than the budget, and those that were stored are the same.
 
 What this engine cannot see: other readings than the one it is given; instances that are not explored; claims that
-are only proved or sampled; the tests of a project.  Weights, winners and scores are compared for the first
-``MOST_ASKED`` moves and ends.
+are only proved or sampled; the tests of a project.  Whether a mutant differs is known of every stored state; how, is
+told of the first ``MOST_ASKED`` weights and ends, and of no graph with more than ``MOST_EDGES`` transitions.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ FIRST = 30_000
 ROOM = 2_000
 """The most states of a shard that are listed for a mutant; one that shows in more is tried in all of them."""
 OF_STATES = (*PROBED, "bounds")
+WITHIN = "the same states, but moves, choosers, weights, winners or scores differ in some"
+"""What is said of a mutant that shows in a state in a way that is not looked for further."""
 
 
 @dataclass(frozen=True)
@@ -293,11 +296,7 @@ class MutationBench:
         if isinstance(found, Trial):
             return found
         seen = _Seen(found)
-        difference = self._difference(number, self.base if self.complete else self.first, seen)
-        if not difference and not self.complete:
-            return Trial(ALIKE, (), f"no difference in the first {found.states:,} states")
-        if not difference:
-            return Trial(SAME)
+        difference = self._difference(number, self.base if self.complete else self.first, seen) or WITHIN
         by = [d.name for d in self.watching if d.kind not in OF_STATES and self._against(d, seen)]
         if by:
             return Trial(NOTICED, tuple(by), difference)
@@ -306,10 +305,12 @@ class MutationBench:
             return standstill
         if not self.complete:
             return Trial(OPEN, (), f"in the first {found.states:,} states: {difference}")
-        if not seen.found.complete or seen.found.transitions > MOST_EDGES:
+        if not found.complete:
             return Trial(
-                UNDECIDED, (), f"more than {seen.found.states:,} states, where there were {self.states:,}"
+                UNDECIDED, (), f"more than {found.states:,} states, where there were {self.states:,}"
             )
+        if found.transitions > MOST_EDGES:
+            return Trial(UNDECIDED, (), f"{difference}, among {found.transitions:,} transitions")
         return Trial(DIFFERENT, (), difference, *self._parting(seen))
 
     def _most(self) -> int:

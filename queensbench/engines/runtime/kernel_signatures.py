@@ -112,7 +112,14 @@ def refused(place: str, tree: ast.FunctionDef, node: ast.AST, fault: str) -> Ker
 def signature(tree: ast.FunctionDef, place: str, names: Mapping[str, Any]) -> Signature:
     """The signature of a kernel, where ``names`` are those of its module.  Raises KernelError for what is no kernel."""
     arguments = tree.args
-    if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults:
+    others = (
+        arguments.posonlyargs,
+        arguments.vararg,
+        arguments.kwonlyargs,
+        arguments.kwarg,
+        arguments.defaults,
+    )
+    if any(others):
         raise refused(place, tree, tree, "a kernel has plain parameters only")
     params: list[tuple[str, Kind]] = []
     for a in arguments.args:
