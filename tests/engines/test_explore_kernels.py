@@ -229,6 +229,7 @@ def test_large_runs_do_not_depend_on_threads() -> None:
     code = native(counters, 7, 9, COUNTERS=7, VALUES=7)
     one, two = (found(code, threads=n) for n in (1, 2))
     assert one.states == two.states == 7**7
+    assert one.peak_outbox == two.peak_outbox > 1000
     for a, b in zip(one._store.shards, two._store.shards, strict=True):
         assert np.array_equal(a.words[: a.count], b.words[: b.count])
         assert np.array_equal(a.parents[: a.count], b.parents[: b.count])
@@ -302,6 +303,15 @@ class TestBudgets:
         code = native(counters, 1, 70000, COUNTERS=1, VALUES=70000)
         e = found(code)
         assert (e.states, e.steps_most, e.complete, e.reason) == (65536, 65535, False, "max_steps")
+
+    def test_an_exploration_ends_when_its_target_is_found(self) -> None:
+        code = native(maze)
+        whole = found(code, [1, 0, 0])
+        first = whole.holding[1].state
+        assert first is not None
+        e = found(code, [1, 0, 0], targets=[1])
+        assert (e.complete, e.reason, e.holding[1].state) == (False, "targets", first)
+        assert e.levels == e.choices(first) + 1
 
     def test_progress_is_told_and_ctrl_c_ends_an_exploration(self) -> None:
         seen: list[tuple[int, int]] = []
@@ -422,6 +432,9 @@ class TestStarts:
         with pytest.raises(BadInput) as caught:
             found(code, max_states=0)
         assert str(caught.value) == "the budget holds no state; allow at least 1 state and 1 MiB"
+        with pytest.raises(BadInput) as caught:
+            found(code, targets=[0])
+        assert str(caught.value) == "a target is no judge of mock/game"
 
     def test_native_code_without_the_kernels_is_refused(self) -> None:
         code = MockNative(counters.rules(2, 9), counters, kernels=(explore_kernels.expand,))

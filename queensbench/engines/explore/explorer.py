@@ -97,7 +97,7 @@ class _Search(Store):
     # ------------------------------------------------------------------------------------ rounds
 
     def stopped(self) -> bool:
-        """Whether a budget or Ctrl-C has ended the search."""
+        """Whether a budget, Ctrl-C or a target has ended the search."""
         return bool(self.reason)
 
     def search(self, pair: ShardThreads, interrupts: Interrupts) -> None:
@@ -123,6 +123,7 @@ class _Search(Store):
                         break
             if any(fresh) and not self.stopped():
                 self.level += 1
+                self.reason = "targets" if self.reached() else ""
             buckets = fresh
 
     def close_chance(self, buckets: list[dict[int, list[list[Any]]]]) -> None:
@@ -230,6 +231,7 @@ class _Search(Store):
     def deliver(self, level: tuple[int, int], steps: int, *, large: bool) -> None:
         """Hand the messages of a round to their owners; no new state is stored that more than MOST_STEPS lead to."""
         arriving = [sum(int(s.block[k.S_OUT + n]) for s in self.shards) for n in range(SHARDS)]
+        self.peak = max(self.peak, *(int(s.block[k.S_OUT + n]) for s in self.shards for n in range(SHARDS)))
         last = steps >= MOST_STEPS
         left = 0 if last else self.run.max_states - self.states
         # Near the budget one shard after the other, so that which states fit does not depend on timing.
@@ -284,6 +286,13 @@ class _Search(Store):
         self.call["rehash"](shard.found, shard.count)
         return True
 
+    def reached(self) -> bool:
+        """Whether every target has held in some state, and every other one has failed in some."""
+        wanted = [2 * j + 1 for j in self.run.targets] + [2 * j for j in self.run.against]
+        return bool(wanted) and all(
+            any(judged[place * k.NOTE] > 0 for judged in self.judged) for place in wanted
+        )
+
 
 def explore(
     native: NativeCode, system: System, settings: ExploreSettings = WHOLE, *, threads: int = 2
@@ -299,12 +308,14 @@ def explore(
     Raises:
         RangeViolation: an index or a value left its range; ``play`` holds the codes that lead there.
         ModelError: a chain without end, a negative weight, or players and chance in one state, with the play.
-        BadInput: a start state that is none, a budget below one state, or code without the kernels.
+        BadInput: a start state or a target that is none, a budget below one state, or code without the kernels.
 
     Ctrl-C ends the search between two rounds (some hundredths of a second); the states found so far are returned.
     """
     if settings.max_states < 1 or settings.max_bytes < 1 << 20:
         raise BadInput("the budget holds no state", remedy="allow at least 1 state and 1 MiB")
+    if any(not 0 <= j < len(system.judges) for j in (*settings.targets, *settings.against)):
+        raise BadInput(f"a target is no judge of {system.ruleset}/{system.mode}")
     begun = time.perf_counter()
     with Interrupts() as interrupts, ShardThreads(threads) as pair:
         search = _Search(native, system, settings)

@@ -68,7 +68,7 @@ class Exploration:
 
     Attributes:
         complete: every reachable state was expanded; otherwise ``reason`` is ``max_states``, ``max_bytes``,
-            ``refused`` (the system gave less memory than the budget allows), ``max_steps``, ``symmetry``
+            ``refused`` (the system gave less memory than the budget allows), ``max_steps``, ``targets``, ``symmetry``
             (under which states were merged, and which was not shown) or ``interrupted``, and all numbers are of the
             states found.
         states, expanded, transitions: stored states, those of them looked at, and moves made (chance events
@@ -81,6 +81,7 @@ class Exploration:
         scores: per player (one, if the score is of the whole game); empty without ended states.
         failing, holding: per judge, states where it fails and where it holds; empty if none was judged.
         clauses: how often each clause was carried out in all transitions (0 where code was made without counters).
+        peak_outbox: the most messages that one shard had for one shard in a round.
         seconds: wall time.
     """
 
@@ -96,6 +97,7 @@ class Exploration:
         self.states = store.states
         self.expanded = sum(int(s.block[k.S_SEEN]) for s in store.shards)
         self.transitions = sum(int(s.block[k.S_EDGES]) for s in store.shards)
+        self.peak_outbox = store.peak
         ends = list(zip(*store.bounds, strict=True))
         self._bounds = [np.array(c, np.int64) for c in ends]
         edges = [*store.bounds, store.counts()]

@@ -100,6 +100,8 @@ class ExploreSettings:
         max_bytes: the same for the memory of states and tables.
         symmetry: states are merged with their images; judges must not tell images apart.
         progress: called with the number of states and the level, at most five times a second.
+        targets: judges; the search ends with the level in which the last of them has held somewhere.
+        against: judges; the search ends with the level in which the last of them has failed somewhere.
         expected: about how many states there are, if that is known; the level of optimisation depends on it.
         judging: whether properties are evaluated.
     """
@@ -111,6 +113,8 @@ class ExploreSettings:
     max_bytes: int = MAX_BYTES
     symmetry: Symmetry | None = None
     progress: Callable[[int, int], None] | None = None
+    targets: Sequence[int] = ()
+    against: Sequence[int] = ()
     expected: int = 0
     judging: bool = True
 
@@ -240,6 +244,7 @@ class Store:
         self.starts: list[Array] = []
         self.roots: list[int] = []
         self.reason = ""
+        self.peak = 0
         self.level = 0
 
     def locate(self, cells: Array) -> int:
