@@ -10,12 +10,12 @@ import pytest
 import z3
 
 from queensbench.analyses.verdicts.proofs import proofs
-from queensbench.engines.prove import worker_pool
+from queensbench.engines.prove import induction, worker_pool
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import ClaimVerdict, Proof, prove
 from queensbench.engines.prove.obligation_context import CASES
-from queensbench.engines.prove.obligations import RANGE, STEP, Answer, Goal, News, Order, Task
+from queensbench.engines.prove.obligations import ENABLED, RANGE, STEP, Answer, Case, Goal, News, Order, Task
 from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
 from queensbench.engines.prove.terms import Simplifier, cased
 from queensbench.engines.prove.worker_pool import FIRST, Share, Workers, cheap
@@ -387,6 +387,34 @@ def test_a_claim_that_only_a_deeper_attempt_shows_keeps_its_counterexample_while
     )
     assert row["counterexample_to_induction"] == {"board": "at: 3", "step": "walk()", "readings": {}}
     assert [(one["transition"], one["verdict"]) for one in row["open"]] == [("jump", "failed")]
+
+
+# --------------------------------------------------------------------------- transitions in several cases
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict"),
+    [
+        (("failed", "unknown", "failed"), "unknown"),
+        (("failed", "failed", "unknown"), "unknown"),
+        (("unknown", "failed", "failed"), "unknown"),
+        (("failed", "failed", "failed"), "failed"),
+        (("failed", "unknown", "proved"), "proved"),
+        (("unknown", "proved"), "proved"),
+    ],
+)
+def test_a_transition_is_dead_only_if_it_is_in_each_of_its_cases(
+    answers: tuple[str, ...], verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three: tuple[Case, ...] = (((0, 0),), ((0, 1),), ((0, 2),))
+    monkeypatch.setattr(induction, "cases", lambda system, transition: three)
+    with Workers(system()) as workers:
+        attempt = induction._Attempt(workers, system(), [0], readings=None, rlimit=1, depth=1, given=())
+        asked = iter(answers[1:])
+        monkeypatch.setattr(attempt, "ask", lambda goals: [Answer(g, next(asked)) for g in goals])
+        (found,) = attempt._enabled([Answer(Goal(ENABLED, 0, three[0]), answers[0])])
+    assert found.verdict == verdict
+    assert next(asked, None) is None
 
 
 def test_a_chance_event_of_weight_nothing_is_no_step() -> None:
