@@ -17,18 +17,20 @@ from queensbench.analyses.confirmation import Disagreement, theory
 from queensbench.analyses.verdicts import proofs
 from queensbench.analyses.verdicts.proofs import Attempted, attempted
 from queensbench.engines.confirm import deciding, goals, solvers
+from queensbench.engines.confirm import dispute as dispute_module
 from queensbench.engines.confirm.apart import run_cvc5
 from queensbench.engines.confirm.deciding import ConfirmationReport, Confirming, GoalOutcome, export
-from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, Theory, units
+from queensbench.engines.confirm.dispute import Dispute, before, dispute
+from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, SmtGoal, Theory, units
 from queensbench.engines.confirm.solvers import WAYS, Way
 from queensbench.engines.prove.induction import ClaimVerdict
 from queensbench.engines.runtime.pool import Said
-from queensbench.errors import BadInput, InternalError, ProcessLost
+from queensbench.errors import BadInput, InternalError, ProcessLost, Refused
 from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engine_box import EngineBox
-from tests.engines.models import ladder, looked, pinned, purse, twins
+from tests.engines.models import brink, ladder, looked, pinned, purse, twins, well
 
 pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
 pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements-test.lock")
@@ -187,6 +189,63 @@ def test_a_false_proof_is_an_internal_error_and_both_files_are_kept(
     assert kept.count("(check-sat)") == 1
     assert json.loads((tmp_path / f"{stem}.json").read_text())["interpreter"] is False
     assert kept in error.value.sent
+
+
+def disputed(name: str, found: Callable[[SmtGoal], SmtGoal] = lambda goal: goal) -> Dispute:
+    """The dispute about a goal of two claims that look ahead, which a faulty encoding has made of the right one."""
+    box, every = session(brink.mode), [judge(brink.mode, one) for one in ("ahead", "not-last")]
+    wanted = Theory(tuple(Claimed(j, EVERY) for j in every), EVERY)
+    for unit in units(box.system, wanted):
+        for goal in Planner(box.system, wanted).goals(unit):
+            if goal.name == name:
+                outcome = GoalOutcome(
+                    unit, name, goal.kind, goal.claim, "unsat", "sat", solvers.BITWUZLA, 0.0
+                )
+                return dispute(box, found(goal), outcome)
+    raise AssertionError(name)
+
+
+def forgotten(goal: SmtGoal, name: str) -> SmtGoal:
+    """A goal without one of its hypotheses."""
+    return replace(goal, lemmas=tuple(one for one in goal.lemmas if one[0] != judge(brink.mode, name)))
+
+
+def hollow(goal: SmtGoal) -> SmtGoal:
+    """A goal whose hypotheses say nothing."""
+    return replace(goal, lemmas=tuple((one, (goal.terms.true,)) for one, _ in goal.lemmas))
+
+
+def test_the_interpreter_asks_the_question_that_is_said_to_leave_a_range() -> None:
+    found = disputed("every/question/ahead", lambda goal: forgotten(goal, "not-last"))
+    assert found.said.startswith("the interpreter leaves a range there, too (")
+    assert "index 1 of line = 3 is outside Place (0 to 2)" in found.said
+    assert "at: 2" in found.data["board"]
+    wrong = disputed("every/question/not_last", lambda goal: replace(goal, wrong=(goal.terms.true,)))
+    assert wrong.said == "the interpreter leaves no range there"
+    assert wrong.data["answer"] == "True"
+
+
+def test_a_state_in_which_a_hypothesis_fails_refutes_nothing() -> None:
+    for goal in ("every/question/ahead", "every/step/mark/not-last"):
+        found = disputed(goal, hollow)
+        assert found.said == "by the interpreter not-last fails in the state before, where it is a hypothesis"
+        assert found.data["interpreter"] == found.said
+    found = disputed("every/step/go/not-last", lambda goal: replace(goal, wrong=(goal.terms.true,)))
+    assert found.said == "by the interpreter not-last holds there"
+
+
+def test_an_automatic_step_is_made_by_the_interpreter_unless_the_game_has_ended() -> None:
+    """The well: who splashes dries, and the game ends with a full jug."""
+    box = session(well.mode)
+    interpreter = box.interpreter()
+    silences = [(s.what, box.system.clauses[s.clause]) for s in box.system.silences]
+    (dry,) = (n for n, t in enumerate(box.system.transitions) if t.kind == "automatic")
+    cells = before(box.system, {"s.phase": 1, "s.side": 2})
+    found = dispute_module._stepped(box.system, interpreter, interpreter.state(cells, silences), dry, {}, {})
+    assert (found.phase, found.side) == (well.Phase.CHOOSE, 0)
+    over = interpreter.state(before(box.system, {"s.phase": 0, "s.jug": 4}), silences)
+    with pytest.raises(Refused, match="the game has ended"):
+        dispute_module._stepped(box.system, interpreter, over, dry, {}, {})
 
 
 def test_a_question_that_is_answered_otherwise_is_an_internal_error_and_both_files_are_kept(

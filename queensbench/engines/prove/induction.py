@@ -227,7 +227,7 @@ class _Attempt:
                 continue
             for case in cases(self.system, answer.goal.transition)[1:]:
                 (found,) = self.ask([replace(answer.goal, case=case)])
-                if found.verdict == "proved" or answers[place].verdict == "failed":
+                if found.verdict == "proved" or answer.verdict == "failed":
                     answers[place] = found
                 if found.verdict == "proved":
                     break
