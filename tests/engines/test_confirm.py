@@ -298,6 +298,22 @@ def test_what_stays_open_is_named_and_carries_nothing(monkeypatch: pytest.Monkey
     assert report.again > 0
 
 
+def test_what_follows_from_a_claim_that_stays_open_is_named_with_it() -> None:
+    wanted = theory(shown(twins.mode))
+    even, alike = judge(twins.mode, "even"), judge(twins.mode, "alike")
+
+    class Here(Confirming):
+        def run(self, jobs: Iterable[deciding._Job], told: Callable[[int, int], None]) -> list[GoalOutcome]:
+            found = [o for job in jobs for o in deciding.decided(Planner(self.system, job.theory), job, 20)]
+            return [
+                replace(o, verdict="unknown") if o.claim == alike and o.kind == "step" else o for o in found
+            ]
+
+    report = Here(session(twins.mode).system).confirm(wanted)
+    assert report.left == tuple(sorted((even, alike)))
+    assert sorted((*report.left, *report.confirmed)) == sorted(c.judge for c in wanted.claims)
+
+
 class Losing:
     """A pool of one process, which tells the first goal of each job and is lost, fails, or says no more."""
 
@@ -397,6 +413,12 @@ def test_each_goal_is_a_file_that_another_solver_can_read(tmp_path: Path) -> Non
         assert text.startswith("; purse/purse full: ")
         expected = re.findall(r"\(set-info :status (sat|unsat)\)", text)
         assert [run_cvc5(text, 20)[0].verdict] == expected
+
+
+def test_the_size_of_an_export_is_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deciding, "script", lambda system, goal, text: "; ä\n")
+    wanted = theory(shown(purse.mode))
+    assert export(session(purse.mode).system, wanted, tmp_path, lambda done, of: None) == (22, 22 * 5)
 
 
 def test_an_export_goes_into_an_empty_folder_only(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 import z3
 
 from queensbench.analyses.verdicts.proofs import proofs
+from queensbench.engines.distinguish.executions import combinations
 from queensbench.engines.prove import induction, worker_pool
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
@@ -498,3 +499,17 @@ def test_a_range_that_is_left_before_a_requirement_is_seen() -> None:
         "looks_too_far",
         "requires_too_far",
     }
+
+
+@pytest.mark.parametrize(("size", "goals"), [(4, 16), (5, 0), (1_000_000, 0)])
+def test_a_goal_is_split_by_few_combinations_of_arguments_and_many_are_not_listed(
+    size: int, goals: int
+) -> None:
+    whole = system()
+    number = whole.transitions[0].function
+    params = tuple((name, ir.IntType(0, size - 1)) for name in ("a", "b"))
+    functions = list(whole.functions)
+    functions[number] = replace(functions[number], params=params)
+    wide = replace(whole, functions=tuple(functions))
+    assert len(Goal(STEP, 0).fixed(wide)) == goals
+    assert len(combinations(wide, number, 24)) == goals

@@ -21,6 +21,7 @@ from queensbench.evidence.plays import board
 from queensbench.language.context import bind
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.records import shown
+from queensbench.language.rules import Rule
 from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.system import properties_of
 from queensbench.rules.typed import ir
@@ -106,6 +107,8 @@ def _replayed(
     except Refused as refused:
         data["interpreter"] = str(refused)
         return f"the interpreter refuses the step ({refused})"
+    except QueensbenchError as error:
+        return f"the interpreter cannot say what comes of it ({error})"
     if not claim:
         return "the interpreter leaves no range there"
     try:
@@ -164,10 +167,12 @@ def _asked(
 ) -> Any:
     """The answer to a question about a state, with the arguments found.  Raises RangeViolation."""
     rules = interpreter.rules
-    asked = {judge.function: claims[judge.name].rule for judge in system.judges if judge.name in claims}
+    asked: dict[int | None, Rule | None] = {
+        judge.function: claims[judge.name].rule for judge in system.judges if judge.name in claims
+    }
     for transition in system.transitions:
-        rule = interpreter.by_name[transition.name]
-        asked |= {transition.weight: rule.weight, transition.decider: rule.decider or rules.decider}
+        one = interpreter.by_name[transition.name]
+        asked |= {transition.weight: one.weight, transition.decider: one.decider or rules.decider}
     asked |= {system.over: rules.over, system.wins: rules.wins, system.score: rules.score}
     rule = asked[number]
     assert rule is not None

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
 from typing import ClassVar, Protocol
 
 from queensbench.engines.prove.terms import terms_of
@@ -356,8 +357,9 @@ class Goal:
         if self.transition < 0 or self.args or self.obligation.witnessed:
             return []
         params = system.functions[system.transitions[self.transition].function].params
-        values = list(product(*(range(t.lo, t.hi + 1) for _, t in params)))
-        return [replace(self, args=v) for v in values] if params and len(values) <= MOST_ARGS else []
+        if not params or prod(ir.size(t) for _, t in params) > MOST_ARGS:
+            return []
+        return [replace(self, args=v) for v in product(*(range(t.lo, t.hi + 1) for _, t in params))]
 
     def parts(self) -> list[Goal]:
         """Split it by its conjuncts or sites; a goal with only one is its own part."""
