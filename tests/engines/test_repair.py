@@ -193,7 +193,7 @@ def test_a_run_that_leaves_one_answer_open_which_others_give_is_not_judged_for_e
     """The second reading is good by what two other runs rest on; its own run does not know `b`."""
     one, two = Question("a", "u"), Question("b", "u")
     both = frozenset([0, 1])
-    runs = {
+    runs: dict[Reading, dict[Question, GoalVerdict]] = {
         (0, 0): {one: GoalVerdict(True, frozenset([0])), two: GoalVerdict(True, both)},
         (0, 1): {one: GoalVerdict(True, frozenset([0])), two: GoalVerdict(None, why="large")},
         (1, 0): {one: GoalVerdict(True, both), two: GoalVerdict(True, both)},
