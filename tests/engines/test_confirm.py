@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,13 +17,15 @@ from queensbench.analyses import confirmation, single_engine
 from queensbench.analyses.confirmation import Disagreement, theory
 from queensbench.analyses.verdicts import proofs
 from queensbench.analyses.verdicts.proofs import Attempted, attempted
-from queensbench.engines.confirm import deciding, goals, solvers
+from queensbench.engines.confirm import apart, deciding, goals, questions, solvers
 from queensbench.engines.confirm import dispute as dispute_module
 from queensbench.engines.confirm.apart import run_cvc5
 from queensbench.engines.confirm.deciding import ConfirmationReport, Confirming, GoalOutcome, export
 from queensbench.engines.confirm.dispute import Dispute, before, dispute
 from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, SmtGoal, Theory, units
+from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import WAYS, Way
+from queensbench.engines.confirm.terms import Terms
 from queensbench.engines.prove.induction import ClaimVerdict
 from queensbench.engines.runtime.pool import Said
 from queensbench.errors import BadInput, InternalError, ProcessLost, Refused
@@ -376,6 +379,61 @@ def test_what_fails_in_a_process_that_decides_is_raised(monkeypatch: pytest.Monk
     monkeypatch.setattr(confirming, "pool", pool)
     with pytest.raises(InternalError, match="a process that decides goals has failed: KeyError: 'not there'"):
         confirming.run([deciding._Job(wanted, next(units(system, wanted)), WAYS[0])], lambda done, of: None)
+
+
+def test_a_script_that_cannot_be_read_is_no_open_goal() -> None:
+    with pytest.raises(InternalError, match="a process that asks cvc5 has failed: "):
+        apart.answer("(set-logic QF_BV)\n(assert (no_such_function 1))\n(check-sat)\n", 20.0)
+    with pytest.raises(InternalError, match="a process that asks cvc5 has failed: ValueError: could not"):
+        apart.answer("(check-sat)", "no number")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (-27, ""),
+        (-6, "terminate called"),
+        (1, "Traceback (most recent call last):\nMemoryError\n"),
+        (1, "cvc5 gives up"),
+    ],
+)
+def test_a_process_that_is_ended_leaves_its_goal_open(
+    code: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = subprocess.CompletedProcess([], code, "", told)
+    monkeypatch.setattr(subprocess, "run", lambda *args, **more: ended)
+    assert apart.answer("(check-sat)", 7.0) == ("unknown", 7.0)
+
+
+@pytest.mark.parametrize("lost", [ProcessLost("it was ended"), MemoryError()])
+def test_a_question_of_a_process_that_is_lost_or_short_of_memory_stays_open(
+    lost: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "claim").mkdir()
+    path = tmp_path / "claim" / "take.smt2"
+    path.write_text("(check-sat)\n")
+
+    def each(self: Any, left: Iterable[Path], count: int) -> Iterator[Said[Path]]:
+        return (Said(0, one, lost, last=True) for one in left)
+
+    monkeypatch.setattr(questions.Pool, "each", each)
+    assert questions.answers(tmp_path, seconds=7.0) == [
+        questions.Answered("claim", "claim/take.smt2", "unknown", 7.0)
+    ]
+
+
+def test_bitwuzla_prepares_within_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    class Asked:
+        def __getattr__(self, name: str) -> Callable[..., None]:
+            return lambda *given: done.append(name)
+
+    asked: Any = solvers.solver(WAYS[0], Text(), [])
+    monkeypatch.setattr(asked, "_new", lambda assertions: Asked())
+    terms = Terms()
+    assert asked.decide([terms.true], 1.0, shared=1).verdict == "unknown"
+    assert done == ["configure_terminator", "simplify", "push", "configure_terminator", "check_sat", "pop"]
 
 
 def test_paths_that_are_too_many_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import z3
 
 from queensbench.analyses.verdicts.proofs import proofs
 from queensbench.engines.distinguish.executions import combinations
-from queensbench.engines.prove import induction, worker_pool
+from queensbench.engines.prove import induction, lemma_consistency, worker_pool
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import ClaimVerdict, Proof, prove
@@ -111,6 +111,22 @@ def test_both_sorts_of_numbers_answer_alike(sort: str) -> None:
         ("step", "take"),
         ("obligation", "put_back"),  # the coins on the table are bounded by what is conserved
     }
+
+
+def test_who_is_to_blame_is_not_asked_after_the_last_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def blamed(*given: object) -> set[int]:
+        asked.append(len(asked))
+        return {asked[-1]}
+
+    monkeypatch.setattr(lemma_consistency, "_blamed", blamed)
+    leaky = system("leaky")
+    dream = [t.name for t in leaky.transitions].index("dream")
+    (case, *_) = cases(leaky, dream)
+    decider = Decider(Task(leaky, (), None, 4_000_000), "integers", ())
+    assert decider.decide(Goal(ENABLED, dream, case)).verdict == "failed"
+    assert asked == list(range(lemma_consistency.TRIES - 1))
 
 
 def test_when_the_time_is_over_what_was_shown_before_stays_and_the_rest_is_unknown() -> None:
