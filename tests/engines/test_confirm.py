@@ -27,7 +27,7 @@ from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import WAYS, Way
 from queensbench.engines.confirm.terms import Terms
 from queensbench.engines.prove.induction import ClaimVerdict
-from queensbench.engines.runtime.pool import Said
+from queensbench.engines.runtime.pool import Pool, Said
 from queensbench.errors import BadInput, InternalError, ProcessLost, Refused
 from queensbench.language import Mode
 from queensbench.rules.system import build
@@ -416,7 +416,7 @@ def test_a_question_of_a_process_that_is_lost_or_short_of_memory_stays_open(
     def each(self: Any, left: Iterable[Path], count: int) -> Iterator[Said[Path]]:
         return (Said(0, one, lost, last=True) for one in left)
 
-    monkeypatch.setattr(questions.Pool, "each", each)
+    monkeypatch.setattr(Pool, "each", each)
     assert questions.answers(tmp_path, seconds=7.0) == [
         questions.Answered("claim", "claim/take.smt2", "unknown", 7.0)
     ]

@@ -225,12 +225,14 @@ class _Attempt:
         for place, answer in enumerate(answers):
             if not answer.goal.obligation.witnessed or answer.verdict == "proved":
                 continue
+            best = answer
             for case in cases(self.system, answer.goal.transition)[1:]:
                 (found,) = self.ask([replace(answer.goal, case=case)])
-                if found.verdict == "proved" or answer.verdict == "failed":
-                    answers[place] = found
+                if found.verdict == "proved" or best.verdict == "failed":
+                    best = found
                 if found.verdict == "proved":
                     break
+            answers[place] = best
         return answers
 
     def _deepen(self, answers: list[Answer]) -> list[Answer]:

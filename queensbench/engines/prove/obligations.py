@@ -199,7 +199,7 @@ class OfTransition(Obligation):
     def setting(self, rules: Rules, goal: Goal) -> Setting:
         """Set up any typed state before the transition, or before the path to it."""
         made = rules.execution(goal)
-        found = _after(rules, made, [rules.free, rules.ranges, *made.conditions], rules.symbols)
+        found = _after(made, [rules.free, rules.ranges, *made.conditions], rules.symbols)
         if not goal.path:
             found.going = not_(rules.stop)
             found.pairs = [(rules.symbols[cell], rules.lifted(cell, value)) for cell, value in goal.case]
@@ -282,10 +282,10 @@ class EarlyStep(Obligation):
     def setting(self, rules: Rules, goal: Goal) -> Setting:
         """Set up the start, the path and the transition."""
         made = rules.execution(goal)
-        return _after(rules, made, [rules.free, *made.conditions], made.cells)
+        return _after(made, [rules.free, *made.conditions], made.cells)
 
 
-def _after(rules: Rules, made: Execution, conditions: list[Term], state: Sequence[Term]) -> Setting:
+def _after(made: Execution, conditions: list[Term], state: Sequence[Term]) -> Setting:
     """The setting after an execution."""
     return Setting(
         conditions,

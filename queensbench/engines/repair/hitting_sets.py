@@ -369,8 +369,7 @@ def clash(
     """Find the fewest goals to give up where no reading meets all of them, and the sets for the others.
 
     All ways of giving up that many (no more than ``give_up``) are tried; those of which nothing is found are left
-    out.  The second part of the answer says whether all of these were decided.  Raises Spent when the budget ends
-    before any was found.
+    out, and the answer says whether all were decided.  Raises Spent when the budget ends before any was found.
     """
     for number in range(1, give_up + 1):
         found, whole = [], True

@@ -102,7 +102,7 @@ class _Answering:
             if state in before:
                 self._pass_on(state, reach, before, sets)
         moves: dict[View, int] = {}
-        self._decide(queue, reach, sets, moves)
+        self._decide(reach, sets, moves)
         return Response(self.values[self.arena.starts[0]], moves)
 
     def _pass_on(
@@ -153,7 +153,6 @@ class _Answering:
 
     def _decide(
         self,
-        queue: list[int],
         reach: list[Fraction],
         sets: dict[View, list[int]],
         moves: dict[View, int],
