@@ -388,7 +388,8 @@ class ModeErrata:
         report, options = self.report, self.options
         report.errata = smallest(ledger, goals, most=options.size, count=options.count)
         if report.errata.ruled_out:
-            report.clashes = clash(ledger, goals, most=options.size, count=options.count)
+            report.clashes, whole = clash(ledger, goals, most=options.size, count=options.count)
+            report.spent = report.spent or not whole
 
     def settle(self, ledger: Ledger, goals: Sequence[str]) -> None:
         """Find the rulings that have to be settled, given the first of the smallest changes."""

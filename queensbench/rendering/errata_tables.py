@@ -230,7 +230,7 @@ def _errata(screen: Screen, found: ErrataReport) -> None:
             changes = ", or ".join(_ways(found, change) for change in one.sets.changes)
             screen.text(f"without {', '.join(one.given_up)}: change {changes}", 2)
     elif sets.ruled_out:
-        screen.head(f"No reading meets all properties{but} together, nor all but two of them")
+        screen.head(f"No reading meets all properties{but} together; what to give up was not found")
     elif sets.changes and not sets.changes[0].rulings:
         screen.head(f"No erratum is needed: the house reading meets all properties{but}")
     elif sets.changes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,19 +17,23 @@ from queensbench.analyses import confirmation, single_engine
 from queensbench.analyses.confirmation import Disagreement, theory
 from queensbench.analyses.verdicts import proofs
 from queensbench.analyses.verdicts.proofs import Attempted, attempted
-from queensbench.engines.confirm import deciding, goals, solvers
+from queensbench.engines.confirm import apart, deciding, goals, questions, solvers
+from queensbench.engines.confirm import dispute as dispute_module
 from queensbench.engines.confirm.apart import run_cvc5
 from queensbench.engines.confirm.deciding import ConfirmationReport, Confirming, GoalOutcome, export
-from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, Theory, units
+from queensbench.engines.confirm.dispute import Dispute, before, dispute
+from queensbench.engines.confirm.goals import EVERY, HOUSE, Claimed, Planner, SmtGoal, Theory, units
+from queensbench.engines.confirm.smtlib import Text
 from queensbench.engines.confirm.solvers import WAYS, Way
+from queensbench.engines.confirm.terms import Terms
 from queensbench.engines.prove.induction import ClaimVerdict
-from queensbench.engines.runtime.pool import Said
-from queensbench.errors import BadInput, InternalError, ProcessLost
+from queensbench.engines.runtime.pool import Pool, Said
+from queensbench.errors import BadInput, InternalError, ProcessLost, Refused
 from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engine_box import EngineBox
-from tests.engines.models import ladder, looked, pinned, purse, twins
+from tests.engines.models import brink, ladder, looked, pinned, purse, twins, well
 
 pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
 pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements-test.lock")
@@ -189,6 +194,63 @@ def test_a_false_proof_is_an_internal_error_and_both_files_are_kept(
     assert kept in error.value.sent
 
 
+def disputed(name: str, found: Callable[[SmtGoal], SmtGoal] = lambda goal: goal) -> Dispute:
+    """The dispute about a goal of two claims that look ahead, which a faulty encoding has made of the right one."""
+    box, every = session(brink.mode), [judge(brink.mode, one) for one in ("ahead", "not-last")]
+    wanted = Theory(tuple(Claimed(j, EVERY) for j in every), EVERY)
+    for unit in units(box.system, wanted):
+        for goal in Planner(box.system, wanted).goals(unit):
+            if goal.name == name:
+                outcome = GoalOutcome(
+                    unit, name, goal.kind, goal.claim, "unsat", "sat", solvers.BITWUZLA, 0.0
+                )
+                return dispute(box, found(goal), outcome)
+    raise AssertionError(name)
+
+
+def forgotten(goal: SmtGoal, name: str) -> SmtGoal:
+    """A goal without one of its hypotheses."""
+    return replace(goal, lemmas=tuple(one for one in goal.lemmas if one[0] != judge(brink.mode, name)))
+
+
+def hollow(goal: SmtGoal) -> SmtGoal:
+    """A goal whose hypotheses say nothing."""
+    return replace(goal, lemmas=tuple((one, (goal.terms.true,)) for one, _ in goal.lemmas))
+
+
+def test_the_interpreter_asks_the_question_that_is_said_to_leave_a_range() -> None:
+    found = disputed("every/question/ahead", lambda goal: forgotten(goal, "not-last"))
+    assert found.said.startswith("the interpreter leaves a range there, too (")
+    assert "index 1 of line = 3 is outside Place (0 to 2)" in found.said
+    assert "at: 2" in found.data["board"]
+    wrong = disputed("every/question/not_last", lambda goal: replace(goal, wrong=(goal.terms.true,)))
+    assert wrong.said == "the interpreter leaves no range there"
+    assert wrong.data["answer"] == "True"
+
+
+def test_a_state_in_which_a_hypothesis_fails_refutes_nothing() -> None:
+    for goal in ("every/question/ahead", "every/step/mark/not-last"):
+        found = disputed(goal, hollow)
+        assert found.said == "by the interpreter not-last fails in the state before, where it is a hypothesis"
+        assert found.data["interpreter"] == found.said
+    found = disputed("every/step/go/not-last", lambda goal: replace(goal, wrong=(goal.terms.true,)))
+    assert found.said == "by the interpreter not-last holds there"
+
+
+def test_an_automatic_step_is_made_by_the_interpreter_unless_the_game_has_ended() -> None:
+    """The well: who splashes dries, and the game ends with a full jug."""
+    box = session(well.mode)
+    interpreter = box.interpreter()
+    silences = [(s.what, box.system.clauses[s.clause]) for s in box.system.silences]
+    (dry,) = (n for n, t in enumerate(box.system.transitions) if t.kind == "automatic")
+    cells = before(box.system, {"s.phase": 1, "s.side": 2})
+    found = dispute_module._stepped(box.system, interpreter, interpreter.state(cells, silences), dry, {}, {})
+    assert (found.phase, found.side) == (well.Phase.CHOOSE, 0)
+    over = interpreter.state(before(box.system, {"s.phase": 0, "s.jug": 4}), silences)
+    with pytest.raises(Refused, match="the game has ended"):
+        dispute_module._stepped(box.system, interpreter, over, dry, {}, {})
+
+
 def test_a_question_that_is_answered_otherwise_is_an_internal_error_and_both_files_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +299,22 @@ def test_what_stays_open_is_named_and_carries_nothing(monkeypatch: pytest.Monkey
     assert report.left == (six,)
     assert sorted(report.confirmed) == sorted(c.judge for c in wanted.claims if c.judge != six)
     assert report.again > 0
+
+
+def test_what_follows_from_a_claim_that_stays_open_is_named_with_it() -> None:
+    wanted = theory(shown(twins.mode))
+    even, alike = judge(twins.mode, "even"), judge(twins.mode, "alike")
+
+    class Here(Confirming):
+        def run(self, jobs: Iterable[deciding._Job], told: Callable[[int, int], None]) -> list[GoalOutcome]:
+            found = [o for job in jobs for o in deciding.decided(Planner(self.system, job.theory), job, 20)]
+            return [
+                replace(o, verdict="unknown") if o.claim == alike and o.kind == "step" else o for o in found
+            ]
+
+    report = Here(session(twins.mode).system).confirm(wanted)
+    assert report.left == tuple(sorted((even, alike)))
+    assert sorted((*report.left, *report.confirmed)) == sorted(c.judge for c in wanted.claims)
 
 
 class Losing:
@@ -303,6 +381,61 @@ def test_what_fails_in_a_process_that_decides_is_raised(monkeypatch: pytest.Monk
         confirming.run([deciding._Job(wanted, next(units(system, wanted)), WAYS[0])], lambda done, of: None)
 
 
+def test_a_script_that_cannot_be_read_is_no_open_goal() -> None:
+    with pytest.raises(InternalError, match="a process that asks cvc5 has failed: "):
+        apart.answer("(set-logic QF_BV)\n(assert (no_such_function 1))\n(check-sat)\n", 20.0)
+    with pytest.raises(InternalError, match="a process that asks cvc5 has failed: ValueError: could not"):
+        apart.answer("(check-sat)", "no number")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (-27, ""),
+        (-6, "terminate called"),
+        (1, "Traceback (most recent call last):\nMemoryError\n"),
+        (1, "cvc5 gives up"),
+    ],
+)
+def test_a_process_that_is_ended_leaves_its_goal_open(
+    code: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = subprocess.CompletedProcess([], code, "", told)
+    monkeypatch.setattr(subprocess, "run", lambda *args, **more: ended)
+    assert apart.answer("(check-sat)", 7.0) == ("unknown", 7.0)
+
+
+@pytest.mark.parametrize("lost", [ProcessLost("it was ended"), MemoryError()])
+def test_a_question_of_a_process_that_is_lost_or_short_of_memory_stays_open(
+    lost: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "claim").mkdir()
+    path = tmp_path / "claim" / "take.smt2"
+    path.write_text("(check-sat)\n")
+
+    def each(self: Any, left: Iterable[Path], count: int) -> Iterator[Said[Path]]:
+        return (Said(0, one, lost, last=True) for one in left)
+
+    monkeypatch.setattr(Pool, "each", each)
+    assert questions.answers(tmp_path, seconds=7.0) == [
+        questions.Answered("claim", "claim/take.smt2", "unknown", 7.0)
+    ]
+
+
+def test_bitwuzla_prepares_within_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    class Asked:
+        def __getattr__(self, name: str) -> Callable[..., None]:
+            return lambda *given: done.append(name)
+
+    asked: Any = solvers.solver(WAYS[0], Text(), [])
+    monkeypatch.setattr(asked, "_new", lambda assertions: Asked())
+    terms = Terms()
+    assert asked.decide([terms.true], 1.0, shared=1).verdict == "unknown"
+    assert done == ["configure_terminator", "simplify", "push", "configure_terminator", "check_sat", "pop"]
+
+
 def test_paths_that_are_too_many_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(goals, "MOST_PATHS", 1)
     wanted = theory(shown(ladder.mode))
@@ -338,6 +471,12 @@ def test_each_goal_is_a_file_that_another_solver_can_read(tmp_path: Path) -> Non
         assert text.startswith("; purse/purse full: ")
         expected = re.findall(r"\(set-info :status (sat|unsat)\)", text)
         assert [run_cvc5(text, 20)[0].verdict] == expected
+
+
+def test_the_size_of_an_export_is_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deciding, "script", lambda system, goal, text: "; ä\n")
+    wanted = theory(shown(purse.mode))
+    assert export(session(purse.mode).system, wanted, tmp_path, lambda done, of: None) == (22, 22 * 5)
 
 
 def test_an_export_goes_into_an_empty_folder_only(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from queensbench.analyses import single_engine
 from queensbench.engines.confirm.agreement import Agreeing, compare
 from queensbench.engines.confirm.executor import Environment, Executor
 from queensbench.engines.confirm.terms import Term, Terms
+from queensbench.errors import RangeViolation
 from queensbench.language import Mode
+from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.typed import ir
 from tests.engines.models import looked, pinned
 from tests.good import answers, deep, once, tricky
@@ -30,6 +32,23 @@ def test_all_outcomes_are_met() -> None:
     kinds = compare(tricky.mode, tricky.mode.full, each=100).kinds()
     assert set(kinds) == {"done", "refused", "violated", "silent"}
     assert min(kinds.values()) > 10
+
+
+def test_what_the_interpreter_cannot_say_is_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the game has ended, where the interpreter leaves a range: the encoding's own answer is none."""
+    agreeing = Agreeing(deep.mode, deep.mode.full)
+    spots = [agreeing.states.arbitrary() for _ in range(5)]
+    agreeing._claims(spots)
+    both = agreeing.report.asked
+
+    def unknown(self: Interpreter, state: Any) -> bool:
+        raise RangeViolation("it leaves a range")
+
+    monkeypatch.setattr(Interpreter, "over", unknown)
+    agreeing._claims(spots)
+    over = sum(not spot.cells[-1] for spot in spots)
+    assert over > 0
+    assert agreeing.report.asked == both + both - over
 
 
 def test_a_solver_finds_what_a_transition_comes_to_and_nothing_else() -> None:

@@ -9,7 +9,7 @@ import pytest
 from queensbench.analyses.strategies.fixed_orders import ignoring
 from queensbench.engines.boxes import LOOPS
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.solve.fixed_orders import MOST_ORDERS, FixedOrder, orders_of
+from queensbench.engines.solve.fixed_orders import MOST_ORDERS, FixedOrder, FixedOrders, orders_of
 from queensbench.engines.solve.solver import Solved, solve
 from queensbench.rendering.table_and_play import order_words
 from queensbench.rules.system import build
@@ -35,6 +35,14 @@ def test_what_the_memory_of_the_machine_has_cut_short_is_not_kept(monkeypatch: p
 
         monkeypatch.setattr("queensbench.engines.solve.solver.solve", cut)
         assert ignoring(box, {}) == ([], lasting)
+
+
+def test_of_who_never_chooses_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    mode = heap.mode
+    box = Box("heap", mode, mode.full, build(mode, mode.full, ruleset="heap"), LOOPS)
+    orders = FixedOrders(solve(box, []).arena, box.coding)
+    monkeypatch.setattr(orders, "_outcome", lambda *asked: pytest.fail("it was solved"))
+    assert orders.tried(7) is None
 
 
 def test_few_kinds_are_ordered_in_every_way_and_many_by_their_first() -> None:

@@ -10,12 +10,13 @@ import pytest
 import z3
 
 from queensbench.analyses.verdicts.proofs import proofs
-from queensbench.engines.prove import worker_pool
+from queensbench.engines.distinguish.executions import combinations
+from queensbench.engines.prove import induction, lemma_consistency, worker_pool
 from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import ClaimVerdict, Proof, prove
 from queensbench.engines.prove.obligation_context import CASES
-from queensbench.engines.prove.obligations import RANGE, STEP, Answer, Goal, News, Order, Task
+from queensbench.engines.prove.obligations import ENABLED, RANGE, STEP, Answer, Case, Goal, News, Order, Task
 from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
 from queensbench.engines.prove.terms import Simplifier, cased
 from queensbench.engines.prove.worker_pool import FIRST, Share, Workers, cheap
@@ -110,6 +111,22 @@ def test_both_sorts_of_numbers_answer_alike(sort: str) -> None:
         ("step", "take"),
         ("obligation", "put_back"),  # the coins on the table are bounded by what is conserved
     }
+
+
+def test_who_is_to_blame_is_not_asked_after_the_last_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def blamed(*given: object) -> set[int]:
+        asked.append(len(asked))
+        return {asked[-1]}
+
+    monkeypatch.setattr(lemma_consistency, "_blamed", blamed)
+    leaky = system("leaky")
+    dream = [t.name for t in leaky.transitions].index("dream")
+    (case, *_) = cases(leaky, dream)
+    decider = Decider(Task(leaky, (), None, 4_000_000), "integers", ())
+    assert decider.decide(Goal(ENABLED, dream, case)).verdict == "failed"
+    assert asked == list(range(lemma_consistency.TRIES - 1))
 
 
 def test_when_the_time_is_over_what_was_shown_before_stays_and_the_rest_is_unknown() -> None:
@@ -389,6 +406,34 @@ def test_a_claim_that_only_a_deeper_attempt_shows_keeps_its_counterexample_while
     assert [(one["transition"], one["verdict"]) for one in row["open"]] == [("jump", "failed")]
 
 
+# --------------------------------------------------------------------------- transitions in several cases
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict"),
+    [
+        (("failed", "unknown", "failed"), "unknown"),
+        (("failed", "failed", "unknown"), "unknown"),
+        (("unknown", "failed", "failed"), "unknown"),
+        (("failed", "failed", "failed"), "failed"),
+        (("failed", "unknown", "proved"), "proved"),
+        (("unknown", "proved"), "proved"),
+    ],
+)
+def test_a_transition_is_dead_only_if_it_is_in_each_of_its_cases(
+    answers: tuple[str, ...], verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three: tuple[Case, ...] = (((0, 0),), ((0, 1),), ((0, 2),))
+    monkeypatch.setattr(induction, "cases", lambda system, transition: three)
+    with Workers(system()) as workers:
+        attempt = induction._Attempt(workers, system(), [0], readings=None, rlimit=1, depth=1, given=())
+        asked = iter(answers[1:])
+        monkeypatch.setattr(attempt, "ask", lambda goals: [Answer(g, next(asked)) for g in goals])
+        (found,) = attempt._enabled([Answer(Goal(ENABLED, 0, three[0]), answers[0])])
+    assert found.verdict == verdict
+    assert next(asked, None) is None
+
+
 def test_a_chance_event_of_weight_nothing_is_no_step() -> None:
     system = build(urn.mode, urn.mode.full)
     proof = prove(system, [])
@@ -470,3 +515,17 @@ def test_a_range_that_is_left_before_a_requirement_is_seen() -> None:
         "looks_too_far",
         "requires_too_far",
     }
+
+
+@pytest.mark.parametrize(("size", "goals"), [(4, 16), (5, 0), (1_000_000, 0)])
+def test_a_goal_is_split_by_few_combinations_of_arguments_and_many_are_not_listed(
+    size: int, goals: int
+) -> None:
+    whole = system()
+    number = whole.transitions[0].function
+    params = tuple((name, ir.IntType(0, size - 1)) for name in ("a", "b"))
+    functions = list(whole.functions)
+    functions[number] = replace(functions[number], params=params)
+    wide = replace(whole, functions=tuple(functions))
+    assert len(Goal(STEP, 0).fixed(wide)) == goals
+    assert len(combinations(wide, number, 24)) == goals

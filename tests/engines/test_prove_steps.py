@@ -22,7 +22,7 @@ from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.guards import Effects
 from tests.engine_box import EngineBox
-from tests.engines.models import ladder, looked, pinned, purse
+from tests.engines.models import brink, ladder, looked, pinned, purse
 
 
 @cache
@@ -120,6 +120,29 @@ def test_a_false_proof_is_contradicted_before_it_is_told(
     )  # so the fault is one, and nothing else saw it
 
 
+class Unsure(Here):
+    """They leave open whether a transition is possible."""
+
+    def decide(
+        self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
+    ) -> dict[Goal, Answer]:
+        goals = list(goals)
+        found = super().decide([g for g in goals if g.kind != "alive"], order, told)
+        return found | {g: Answer(g, "unknown", reason="tired") for g in goals if g not in found}
+
+
+def test_ranges_that_rest_on_claims_which_are_not_proved_are_not_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The ranges of the purse rest on `conserved`, which is not proved while a transition may not be possible."""
+    monkeypatch.setattr(proving, "Workers", Unsure)
+    found = proving.attempted(session(purse.mode), steps=1_000)
+    assert not any(found.whole(reading) for reading in (proving.EVERY, proving.HOUSE))
+    names = {session(purse.mode).system.judges[j].name: c.verdict for j, (_, c) in found.claims.items()}
+    assert (names["typed"], names["conserved"]) == ("by construction", "unknown")
+    assert found.tried["steps"] >= 1_000
+
+
 def test_what_is_proved_is_tried_on_a_hundred_thousand_steps_and_it_is_said_on_how_many() -> None:
     tried = proofs(session(purse.mode))["tried"]
     assert tried["steps"] >= 100_000
@@ -175,3 +198,30 @@ def test_a_state_of_the_solver_in_which_a_claim_fails_is_a_contradiction() -> No
     wrong = Model((6, 1, 0, 0, 0), (0,), (), (conserved,))
     with pytest.raises(InternalError, match="a state that the solver gave as one where it does"):
         try_steps(session(purse.mode), [TriedClaims({conserved: 1}, None, True)], [wrong])
+
+
+LEAVES = "a range is left{}: `s.line[s.at + 1]`, "
+
+
+def test_a_state_of_the_solver_in_which_its_claim_leaves_a_range_is_a_contradiction() -> None:
+    ahead, last = (judge(brink.mode, name) for name in ("ahead", "not-last"))
+    model = Model((2, 0, 0, 0, 0), (), (), (ahead,))
+    with pytest.raises(InternalError) as error:
+        try_steps(session(brink.mode), [TriedClaims({ahead: 1}, None, True)], [model], steps=100)
+    assert LEAVES.format(" in a state where the solver says that ahead holds") in str(error.value)
+    for others, ranges in (({}, False), ({last: 1}, True)):  # no range was shown; another claim rules it out
+        claimed = TriedClaims({ahead: 1, **others}, None, ranges)
+        assert try_steps(session(brink.mode), [claimed], [model], steps=100).models == 1
+
+
+def test_a_range_that_is_left_by_what_is_true_by_construction_is_a_contradiction() -> None:
+    ahead, last = (judge(brink.mode, name) for name in ("ahead", "not-last"))
+    with pytest.raises(InternalError) as error:
+        try_steps(session(brink.mode), [TriedClaims({ahead: 0}, None, True)], steps=1_000)
+    assert LEAVES.format(" in a state") in str(error.value)
+    for claimed in (
+        TriedClaims({ahead: 0}, None, False),
+        TriedClaims({ahead: 0, last: 1}, None, True),
+        TriedClaims({ahead: 1}, None, True),
+    ):
+        assert try_steps(session(brink.mode), [claimed], steps=1_000).steps >= 1_000

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -73,6 +74,31 @@ def test_a_digest_is_another_where_goals_are_put_to_solvers_otherwise(
     monkeypatch.setattr(record, "asking", lambda: "of another text")
     assert digest(two) != before
     assert record.of_text("(check-sat)") != question
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ('"""A module that says more."""\nGROWTH = 3.0\n', True),
+        ("# Nothing.\nGROWTH = 3.0  # each round\n", True),
+        ("GROWTH = 4.0\n", False),
+    ],
+)
+def test_a_comment_or_a_docstring_puts_no_goal_otherwise(
+    text: str, same: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asking(text: str) -> str:
+        (tmp_path / "module.py").write_text(text)
+        record.asking.cache_clear()
+        return record.asking()
+
+    module = ModuleType("module")
+    module.__file__ = str(tmp_path / "module.py")
+    monkeypatch.setattr(record, "MODULES", (module,))
+    try:
+        assert (asking("GROWTH = 3.0\n") == asking(text)) == same
+    finally:
+        record.asking.cache_clear()
 
 
 def test_every_goal_of_a_mode_has_a_digest_of_its_own_and_the_same_each_time() -> None:

@@ -167,11 +167,43 @@ def test_goals_that_exclude_each_other_clash() -> None:
     )
     ledger = Ledger((2, 2), (0, 0), table.fails, table)
     assert smallest(ledger, ["a", "b", "c"]).ruled_out
-    found = clash(ledger, ["a", "b", "c"])
+    found, whole = clash(ledger, ["a", "b", "c"])
+    assert whole
     assert [(one.given_up, one.sets.changes) for one in found] == [
         (("a",), [CorrectionSet((1,), ((1,),))]),
         (("b",), [CorrectionSet((0, 1), ((1, 1),))]),
     ]
+
+
+def test_what_clashes_is_kept_where_the_budget_ends_before_another_way_is_decided() -> None:
+    """All that is needed without `b` has been judged before; without `a` more would have to be."""
+    fails = {Question("a", "u"): [{0: 0}], Question("b", "u"): [{0: 1}, {1: 0, 0: 0}, {2: 0, 1: 1, 0: 0}]}
+    table = Table(fails, set())
+    ledger = Ledger((2, 2, 2), (0, 0, 0), table.fails, table)
+    assert smallest(ledger, ["a", "b"]).ruled_out
+    table.most = len(table.asked)
+    found, whole = clash(ledger, ["a", "b"])
+    assert not whole
+    assert [(one.given_up, one.sets.changes) for one in found] == [(("b",), [CorrectionSet((0,), ((1,),))])]
+    with pytest.raises(Spent):
+        clash(Ledger((2, 2, 2), (0, 0, 0), table.fails, table), ["a", "b"])
+
+
+def test_a_run_that_leaves_one_answer_open_which_others_give_is_not_judged_for_ever() -> None:
+    """The second reading is good by what two other runs rest on; its own run does not know `b`."""
+    one, two = Question("a", "u"), Question("b", "u")
+    both = frozenset([0, 1])
+    runs: dict[Reading, dict[Question, GoalVerdict]] = {
+        (0, 0): {one: GoalVerdict(True, frozenset([0])), two: GoalVerdict(True, both)},
+        (0, 1): {one: GoalVerdict(True, frozenset([0])), two: GoalVerdict(None, why="large")},
+        (1, 0): {one: GoalVerdict(True, both), two: GoalVerdict(True, both)},
+        (1, 1): {one: GoalVerdict(True, both), two: GoalVerdict(True, frozenset([1]))},
+    }
+    ledger = Ledger((2, 2), (0, 0), (one, two), lambda unit, reading: runs[reading])
+    for reading in runs:
+        ledger.run("u", reading)
+    found = settled(ledger, ["a", "b"], (0, 0))
+    assert (found.rulings, found.closed, found.aside) == ((), True, [])
 
 
 def test_a_budget_leaves_a_bound() -> None:

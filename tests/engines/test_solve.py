@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from queensbench.engines.solve import solver
+from queensbench.engines.solve.attainment import NOT_SHOWN, VALUE, Attained
 from queensbench.engines.solve.objectives import aims_of, hidden_fields
 from queensbench.engines.solve.solver import AimValues, Solved, solve
 from queensbench.errors import BadInput
@@ -234,6 +236,25 @@ def test_what_silence_counts_as_can_be_said(counts_as: int | str, worth: Fractio
     found = wish("doubt", counts_as)
     assert value(found) == worth
     assert found.answers[0].worst is found.answers[0].best
+
+
+@pytest.mark.parametrize(
+    ("worst", "best", "told"),
+    [
+        (Attained(VALUE, VALUE), Attained(NOT_SHOWN, NOT_SHOWN), True),
+        (Attained(VALUE, NOT_SHOWN), Attained(VALUE, VALUE), False),
+        (Attained(NOT_SHOWN, VALUE), Attained(VALUE, VALUE), False),
+    ],
+)
+def test_how_play_ends_is_told_if_the_choices_that_it_follows_were_shown_of_both_sides(
+    worst: Attained, best: Attained, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Play follows the choices of the worst case; what was shown of the best case says nothing of them."""
+    shown = iter([worst, best])
+    monkeypatch.setattr(solver, "attained", lambda *asked: next(shown))
+    found = wish("doubt")
+    assert (found.spread(found.answers[0]) is not None) == told
+    assert next(shown, None) is None
 
 
 def test_a_silence_that_counts_as_no_number_is_refused() -> None:

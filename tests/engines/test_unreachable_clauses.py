@@ -48,6 +48,13 @@ def test_a_claim_shows_what_never_comes() -> None:
     assert shown(idle(lemmas=True), FAST) == {"fall.off", "look.roof", "look.far"}
 
 
+def test_a_clause_that_was_not_asked_about_is_not_shown() -> None:
+    system = rules()
+    fall, slow = (system.clauses.index(name) for name in ("fall.off", "climb.slow"))
+    asked = Idle(system, [fall], lemmas=conjuncts(system, [0]))
+    assert (asked.shown(fall, None), asked.shown(slow, None)) == (True, False)
+
+
 def test_a_claim_of_the_house_counts_there_only() -> None:
     assert shown(idle(lemmas=False, house=True), SLOW) == {"fall.off", "look.roof", "look.far", "climb.fast"}
     for readings in (None, FAST):

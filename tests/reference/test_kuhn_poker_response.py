@@ -12,13 +12,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
 
+import numpy as np
 import pytest
 
 from queensbench.engines.runtime.calls import Interrupts
 from queensbench.engines.solve.arena import Explored, arena_of
 from queensbench.engines.solve.best_response import Response, Strategy, best_response, uniform
+from queensbench.engines.solve.values import order_of
 from queensbench.errors import BadInput
 from queensbench.rules.observations import View, Views
+from tests.engines.models import quarrel
 from tests.reference import tic_tac_toe
 from tests.reference.kuhn_poker import mode
 from tests.reference.walks import session
@@ -150,3 +153,16 @@ def test_a_record_that_forgets_what_was_done_is_refused() -> None:
         "/tic-tac-toe: states that look alike to a player differ in what the player did before, or may do; "
         "let the record keep what players have seen and done"
     )
+
+
+def test_a_move_back_to_the_same_state_is_refused() -> None:
+    """Who waits in a quarrel is where he was."""
+    made = session(quarrel.mode)
+    from queensbench.engines.explore.explorer import explore
+
+    with Interrupts() as interrupts:
+        found = arena_of(explore(made.solver, made.system), interrupts)
+    assert order_of(found).acyclic
+    with pytest.raises(BadInput) as caught:
+        best_response(found, Views(made.system, quarrel.mode), 1, uniform, np.zeros(found.states, np.int64))
+    assert str(caught.value) == "/quarrel: best responses are computed where play cannot go round"

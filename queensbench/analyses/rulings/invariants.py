@@ -64,13 +64,12 @@ def invariants(
         rest = [j for j in judges if j not in every]
         base: list[int] = []
         if rest and system.rulings:
-            whole = not (free.obligations or free.dead)
             found = prove(
                 system,
-                rest if whole else judges,
+                rest if free.whole else judges,
                 readings=tuple(box.raw(readings)),
                 rlimit=rlimit,
-                given=every if whole else [],
+                given=every if free.whole else [],
                 workers=workers,
                 progress=told("these readings"),
             )

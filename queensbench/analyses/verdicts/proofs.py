@@ -39,7 +39,7 @@ class Attempted:
 
     def whole(self, reading: str) -> bool:
         """Whether all ranges were shown in an attempt, and each transition is possible."""
-        return any(under == reading and not (p.obligations or p.dead) for under, p in self.attempts)
+        return any(under == reading and p.whole for under, p in self.attempts)
 
 
 def proofs(
@@ -98,7 +98,7 @@ def attempted(
         def tried(reading: str, k: int) -> None:
             """One attempt for all claims that are not shown yet, with what is shown under every reading given."""
             every = [proof for under, proof in attempts if under == EVERY]
-            whole = any(not (proof.obligations or proof.dead) for proof in every)
+            whole = any(proof.whole for proof in every)
             good = {c.judge for proof in every for c in proof.claims if c.verdict in DONE} if whole else set()
             shown = good | {c.judge for _, proof in attempts for c in proof.claims if c.verdict in DONE}
             if attempts and (workers.spent or shown >= set(judges)):
@@ -192,7 +192,7 @@ def tried_on(
         }
         for judge, depth in shown.items():
             depths[reading][judge] = min(depth, depths[reading].get(judge, depth))
-        ranges[reading] |= not (proof.obligations or proof.dead)
+        ranges[reading] |= proof.whole
         models += [Model(a.cells, a.readings, a.parameters, tuple(shown)) for a in proof.models]
     claimed = [TriedClaims(depths[EVERY], None, ranges[EVERY])]
     both = {**depths[HOUSE], **depths[EVERY]}

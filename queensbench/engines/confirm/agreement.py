@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -208,11 +209,9 @@ class Agreeing:
         for place, spot in enumerate(spots):
             interpreter = self._interpreter(spot.world)
             state = interpreter.state(spot.cells, self.silences)
-            try:
-                over = bool(spot.cells[-1]) or interpreter.over(state)
-            except QueensbenchError:
-                over = bool(rows[0][place])
-            wanted = {"over": over}
+            wanted: dict[str, bool] = {}
+            with suppress(QueensbenchError):  # what the interpreter cannot say is not compared
+                wanted["over"] = bool(spot.cells[-1]) or interpreter.over(state)
             for (_, judge), unviolated in zip(judged, rows[1 + len(claims) :], strict=True):
                 try:
                     answer = interpreter.judge(decls[judge.name], state)

@@ -1,8 +1,8 @@
 """Scripts run by cvc5, in a process of its own if its processor seconds are to be counted and limited.
 
 cvc5 measures by the clock, which says little on a busy machine.  So the process ends itself by a timer of processor
-time; a script without an answer by then is not decided, nor is one at which cvc5 ends the process.  The process ends
-with the one that asks, where the system allows it.
+time; a script without an answer by then is not decided, nor is one at which cvc5 ends the process, or memory is short.
+The process ends with the one that asks, where the system allows it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,15 @@ from importlib import import_module
 from typing import Any
 
 from queensbench.engines.runtime.leash import leash
+from queensbench.errors import InternalError
 
 CVC5 = "cvc5"
 
 TIMED = hasattr(signal, "setitimer")
 """Whether a process can end itself after so many processor seconds; elsewhere it is ended by the clock."""
+
+RAISED = "Traceback (most recent call last)"
+"""What a process writes that has ended by an error of Python."""
 
 START = 10.0
 """The seconds that it may take to start where the clock counts."""
@@ -61,25 +65,32 @@ def run_cvc5(
 
 
 def answer(script: str, seconds: float, *, eager: bool = True) -> tuple[str, float]:
-    """The answer of cvc5 to a script, in a process of its own within so many processor seconds, and those it took."""
+    """The answer of cvc5 to a script, in a process of its own within so many processor seconds, and those it took.
+
+    Raises InternalError where the process cannot ask cvc5 at all, as when the script cannot be read.
+    """
     with suppress(subprocess.TimeoutExpired):
         return _answered(script, seconds, eager=eager)
     return "unknown", seconds
 
 
 def _answered(script: str, seconds: float, *, eager: bool) -> tuple[str, float]:
-    """The same.  Raises subprocess.TimeoutExpired, where a process cannot count its own seconds."""
+    """The same.  Raises InternalError, and subprocess.TimeoutExpired where a process cannot count its own seconds."""
     asked = subprocess.run(
         [sys.executable, "-m", __name__, str(seconds), str(int(eager)), str(os.getpid())],
         input=script,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        capture_output=True,
         text=True,
+        errors="backslashreplace",
         check=False,
         timeout=None if TIMED else START + seconds,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     words = asked.stdout.split()
+    if asked.returncode > 0 and RAISED in asked.stderr:  # not ended by its timer, or by cvc5
+        *_, last = asked.stderr.strip().splitlines()
+        if not last.startswith("MemoryError"):
+            raise InternalError(f"a process that asks {CVC5} has failed: {last}", sent=asked.stderr)
     if asked.returncode != 0 or len(words) != 2 or words[0] not in ("sat", "unsat", "unknown"):
         return "unknown", seconds
     return words[0], float(words[1])

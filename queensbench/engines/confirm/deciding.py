@@ -136,7 +136,7 @@ def export(
             asked = script(system, goal, text)
             write_atomic(path, asked, lasting=False)
             files.append(path)
-            size += len(asked)
+            size += len(asked.encode())
         told(done + 1, len(every))
     settle(files)
     return len(files), size
@@ -288,13 +288,12 @@ class Confirming:
         begun = time.monotonic()
         first = self._round(theory, told)
         outcomes, again, left, digests = first, 0, set[int](), {o.digest for o in first}
+        every = {c.judge for c in theory.claims}
         if any(o.against for o in first):
-            return ConfirmationReport(
-                first, {}, tuple(c.judge for c in theory.claims), 0, time.monotonic() - begun
-            )
+            return ConfirmationReport(first, {}, tuple(sorted(every)), 0, time.monotonic() - begun)
         while lost := _lost(self.system, theory, outcomes) - left:
-            left |= lost
-            theory = theory.without(left)
+            theory = theory.without(left | lost)
+            left = every - {c.judge for c in theory.claims}  # those that follow from a lost one, too
             if not theory.claims:
                 break
             outcomes = self._round(theory, told)

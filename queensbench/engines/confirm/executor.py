@@ -58,7 +58,6 @@ class Executor:
     def __init__(self, system: ir.System, readings: Sequence[int] | None = None) -> None:
         self.system = system
         self.terms = terms = Terms()
-        self.symbols: dict[str, Term] = {}
         self.readings = [
             self._symbol(f"r.{r.name}", ir.KindType(r.name, r.readings))
             if readings is None
@@ -77,9 +76,7 @@ class Executor:
     # -------------------------------------------------------------------------------------- symbols
 
     def _symbol(self, name: str, t: ir.Type) -> Term:
-        found = self.terms.symbol(name, t.lo, t.hi, truth=isinstance(t, ir.BoolType))
-        self.symbols[name] = found
-        return found
+        return self.terms.symbol(name, t.lo, t.hi, truth=isinstance(t, ir.BoolType))
 
     def arguments(self, function: int, prefix: str = "a") -> list[Term]:
         """A symbol for each argument of a rule."""

@@ -89,13 +89,14 @@ def answers(
         old = known.known.get(digests[path])
         if old is not None and old.verdict == "unsat":
             found.append(Answered(path.parent.name, _name(path), old.verdict, old.seconds, kept=True))
-    left = [path for path in paths if _name(path) not in {one.name for one in found}]
+    kept = {one.name for one in found}
+    left = [path for path in paths if _name(path) not in kept]
     count = max(1, min(2, os.cpu_count() or 1))
     with Pool[Path](answering, seconds, called="a process that asks cvc5") as pool:
         asked: dict[Path, Answered] = {}
         for said in pool.each(left, count):
             path = said.question
-            lost = isinstance(said.value, ProcessLost)
+            lost = isinstance(said.value, (MemoryError, ProcessLost))
             one = Answered(path.parent.name, _name(path), "unknown", seconds) if lost else said.answer()
             if one.verdict == "unsat" and known.versions:
                 known.put(digests[path], Confirmation(one.verdict, CVC5, one.seconds), one.name)

@@ -18,6 +18,7 @@ from pathlib import Path
 from queensbench.engines.confirm import apart, attempts, smtlib, solvers, terms
 from queensbench.engines.confirm.terms import Term
 from queensbench.evidence.json_lines import JsonLines
+from queensbench.evidence.source_forms import form
 from queensbench.evidence.store import CONFIRMED
 
 FOLDER = CONFIRMED
@@ -86,10 +87,10 @@ class ConfirmationRecord:
 
 @cache
 def asking() -> str:
-    """The digest of the code that puts goals to solvers."""
+    """The digest of the code that puts goals to solvers, without its comments and docstrings."""
     whole = hashlib.sha256()
     for module in MODULES:
-        whole.update(hashlib.sha256(Path(str(module.__file__)).read_bytes()).digest())
+        whole.update(hashlib.sha256(form(Path(str(module.__file__)).read_bytes())).digest())
     return whole.hexdigest()
 
 

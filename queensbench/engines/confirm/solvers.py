@@ -18,6 +18,9 @@ from queensbench.engines.confirm.terms import Term, reachable
 from queensbench.errors import BadInput
 
 BITWUZLA = "bitwuzla"
+PREPARING = 60.0
+"""The processor seconds in which bitwuzla may prepare assertions that questions share; the first one counts them."""
+
 SOLVERS = (BITWUZLA, CVC5)
 """The solvers that goals are put to, in this order."""
 
@@ -157,13 +160,19 @@ class _Bitwuzla:
         asked = self.kept.get(assertions)
         if asked is None:
             asked = self.kept[assertions] = self._new(assertions)
-            asked.simplify()
+            self._until(asked, PREPARING)
+            asked.simplify()  # where this is cut short, each question has to do the rest
         return asked
+
+    @staticmethod
+    def _until(asked: Any, seconds: float) -> None:
+        """Have a solver stop after so many seconds from now on."""
+        ends = time.process_time() + seconds
+        asked.configure_terminator(lambda: time.process_time() >= ends)
 
     def _said(self, asked: Any, seconds: float) -> str:
         """The answer of a solver within so many seconds."""
-        ends = time.process_time() + seconds
-        asked.configure_terminator(lambda: time.process_time() >= ends)
+        self._until(asked, seconds)
         found = asked.check_sat()
         return {self.module.Result.SAT: "sat", self.module.Result.UNSAT: "unsat"}.get(found, "unknown")
 

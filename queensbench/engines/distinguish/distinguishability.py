@@ -244,8 +244,8 @@ class Distinguisher:
             if answer.verdict != "unknown":
                 return answer
         function = self.system.transitions[place.transition].function if place.what == "step" else -1
-        values = combinations(self.system, function) if function >= 0 else []
-        if not 1 < len(values) <= MOST_ARGS:
+        values = combinations(self.system, function, MOST_ARGS) if function >= 0 else []
+        if len(values) < 2:
             return answer
         used: set[Lemma] = set()
         for known in values:

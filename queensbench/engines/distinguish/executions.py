@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import prod
 from typing import Any
 
 import z3
@@ -96,9 +97,11 @@ def arguments(symbolic: Symbolic, function: int, known: tuple[int, ...] = ()) ->
     return [bool(v) if isinstance(t, ir.BoolType) else v for v, (_, t) in zip(known, params, strict=True)]
 
 
-def combinations(system: ir.System, function: int) -> list[tuple[int, ...]]:
-    """All combinations of a function's arguments, raw."""
+def combinations(system: ir.System, function: int, most: int) -> list[tuple[int, ...]]:
+    """All combinations of a function's arguments, raw; none if they are more than ``most``."""
     params = system.functions[function].params
+    if prod(ir.size(t) for _, t in params) > most:
+        return []
     return list(product(*(range(t.lo, t.hi + 1) for _, t in params)))
 
 

@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import z3
-
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma
-from queensbench.engines.prove.terms import Exchange, packed, unpacked
+from queensbench.engines.prove.terms import Exchange, packed, terms_of, unpacked
 from queensbench.readers.symbolic.execution import Result, Term
 from queensbench.readers.symbolic.sums import Totals, sums
 from queensbench.rules.typed import ir
@@ -91,7 +89,7 @@ def _by_values(
         return unit.simplify(Exchange([(symbol, term)])(whole)), symbol == term
 
     def left(place: int) -> tuple[float, int]:
-        return _size(fixed(place, types[place].lo)[0]), place
+        return terms_of(fixed(place, types[place].lo)[0]), place
 
     best = min((place for place in free if ir.size(types[place]) <= MOST_ARGS), key=left, default=None)
     if best is None:
@@ -105,13 +103,6 @@ def _by_values(
             return answer
         used |= set(answer.used)
     return Answer(goal, "proved", tuple(sorted(used)), sort=unit.decider.sort)
-
-
-def _size(term: Any) -> float:
-    """Count the different terms of a condition."""
-    goal = z3.Goal(ctx=term.ctx)
-    goal.add(term)
-    return float(z3.Probe("num-exprs", term.ctx)(goal))
 
 
 __all__ = ["SPLITS", "harder"]

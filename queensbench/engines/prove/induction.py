@@ -64,7 +64,8 @@ class Proof:
     solver, and ``by_sort`` by z3, with each sort of numbers.  ``rlimit``: z3's resource limit for each goal.
     ``readings``: fixed, or None when all readings were left free.  ``obligations``: those not shown; while there is
     one, nothing counts as proved.  ``dead``: transitions that the hypothesis never enables.  ``models``: the
-    solver's answers with states in which every claim holds that is shown here.
+    solver's answers with states in which every claim holds that is shown here.  ``unsure``: answers about transitions
+    of which it is unknown whether the hypothesis enables them; with one, too, nothing counts as proved.
     """
 
     claims: list[ClaimVerdict]
@@ -78,6 +79,12 @@ class Proof:
     rlimit: int
     models: list[Answer] = field(default_factory=list)
     known: int = 0
+    unsure: list[Answer] = field(default_factory=list)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every obligation was shown, and each transition is possible, from claims that are all proved."""
+        return not (self.obligations or self.dead or self.unsure)
 
 
 class _Attempt:
@@ -214,16 +221,18 @@ class _Attempt:
         return kept + (self.ask(left) if left else [])
 
     def _enabled(self, answers: list[Answer]) -> list[Answer]:
-        """Try a transition that is not possible in one case in its other cases."""
+        """Try a transition that is not possible in one case in its other cases; one unknown case leaves it unknown."""
         for place, answer in enumerate(answers):
             if not answer.goal.obligation.witnessed or answer.verdict == "proved":
                 continue
+            best = answer
             for case in cases(self.system, answer.goal.transition)[1:]:
                 (found,) = self.ask([replace(answer.goal, case=case)])
-                if found.verdict == "proved" or answer.verdict == "failed":
-                    answers[place] = found
+                if found.verdict == "proved" or best.verdict == "failed":
+                    best = found
                 if found.verdict == "proved":
                     break
+            answers[place] = best
         return answers
 
     def _deepen(self, answers: list[Answer]) -> list[Answer]:
@@ -322,6 +331,7 @@ class _Attempt:
             self.rlimit,
             self.models,
             self.known,
+            unsure,
         )
 
     def _dead(self, answer: Answer) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from queensbench.engines.prove.obligations import Goal, Order
-from queensbench.engines.prove.planning import conjuncts, nodes, plan
+from queensbench.engines.prove.planning import conjuncts, executed, plan
 from queensbench.engines.prove.worker_pool import Share, Workers
 from queensbench.errors import BadInput
 from queensbench.rules.typed import ir
@@ -148,7 +148,7 @@ def _kept(
     for goal in goals:
         by_transition.setdefault(goal.transition, []).append(goal)
     used: set[int] = set()
-    for transition in sorted(by_transition, key=lambda one: (_size(system, one), one)):
+    for transition in sorted(by_transition, key=lambda one: (executed(system, one), one)):
         answers = workers.decide(by_transition[transition], order)
         for goal in by_transition[transition]:
             answer = answers.get(goal)
@@ -158,11 +158,6 @@ def _kept(
                 return KeptVerdict(stock, "open" if failed else "unknown", at=name)
             used |= answer.judges_used
     return KeptVerdict(stock, "proved", tuple(sorted(used - {order.lemmas[-1][0]})))
-
-
-def _size(system: ir.System, transition: int) -> int:
-    """The nodes to execute for a transition."""
-    return sum(1 for _ in nodes(system, system.transitions[transition].function))
 
 
 __all__ = ["RLIMIT", "KeptVerdict", "Stock", "claiming", "kept"]

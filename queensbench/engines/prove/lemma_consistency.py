@@ -59,7 +59,7 @@ def _preferred(
     assumed = [*_here(unit, symbolic.parameters, defaults), *((unit.here(a), unit.here(b)) for a, b in small)]
     held = [*(unit.before[lemma] for lemma in lemmas), *unit.defined()]
     free: set[int] = set()
-    for _ in range(TRIES):
+    for turn in range(1, TRIES + 1):
         fixed = [*assumed, *(pair for at, pair in enumerate(pairs) if at not in free)]
         whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.going, unit.possible, *held])))
         solver = unit.solver(rlimit) if unit.hoist is None else plain(unit, LONG * rlimit)
@@ -67,6 +67,8 @@ def _preferred(
         found = solver.check()
         if found == z3.sat:
             return replace(unit.counterexample(goal, solver.model()), verdict="proved", used=tuple(lemmas))
+        if turn == TRIES:  # whom to blame would not be asked for again
+            break
         known = Exchange(assumed)
         left = [p for p in enumerate(pairs) if p[0] not in free]
         likely = unpacked(known(packed([*unit.base, unit.likely])))

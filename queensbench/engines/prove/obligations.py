@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
 from typing import ClassVar, Protocol
 
 from queensbench.engines.prove.terms import terms_of
@@ -198,7 +199,7 @@ class OfTransition(Obligation):
     def setting(self, rules: Rules, goal: Goal) -> Setting:
         """Set up any typed state before the transition, or before the path to it."""
         made = rules.execution(goal)
-        found = _after(rules, made, [rules.free, rules.ranges, *made.conditions], rules.symbols)
+        found = _after(made, [rules.free, rules.ranges, *made.conditions], rules.symbols)
         if not goal.path:
             found.going = not_(rules.stop)
             found.pairs = [(rules.symbols[cell], rules.lifted(cell, value)) for cell, value in goal.case]
@@ -281,10 +282,10 @@ class EarlyStep(Obligation):
     def setting(self, rules: Rules, goal: Goal) -> Setting:
         """Set up the start, the path and the transition."""
         made = rules.execution(goal)
-        return _after(rules, made, [rules.free, *made.conditions], made.cells)
+        return _after(made, [rules.free, *made.conditions], made.cells)
 
 
-def _after(rules: Rules, made: Execution, conditions: list[Term], state: Sequence[Term]) -> Setting:
+def _after(made: Execution, conditions: list[Term], state: Sequence[Term]) -> Setting:
     """The setting after an execution."""
     return Setting(
         conditions,
@@ -356,8 +357,9 @@ class Goal:
         if self.transition < 0 or self.args or self.obligation.witnessed:
             return []
         params = system.functions[system.transitions[self.transition].function].params
-        values = list(product(*(range(t.lo, t.hi + 1) for _, t in params)))
-        return [replace(self, args=v) for v in values] if params and len(values) <= MOST_ARGS else []
+        if not params or prod(ir.size(t) for _, t in params) > MOST_ARGS:
+            return []
+        return [replace(self, args=v) for v in product(*(range(t.lo, t.hi + 1) for _, t in params))]
 
     def parts(self) -> list[Goal]:
         """Split it by its conjuncts or sites; a goal with only one is its own part."""

@@ -116,6 +116,11 @@ def nodes(system: ir.System, function: int) -> Iterator[Any]:
             yield from ir.walk(stmt)
 
 
+def executed(system: ir.System, transition: int) -> int:
+    """The number of nodes to execute for a transition."""
+    return sum(1 for _ in nodes(system, system.transitions[transition].function))
+
+
 def _indices(node: object) -> Sequence[ir.Expr]:
     """The expressions that a node indexes a table with, or passes to a rule."""
     if isinstance(node, (ir.Call, ir.Do)):

@@ -128,7 +128,10 @@ def contradicts(s: p_i64, what: i64, which: i64, move: i64, cells: p_i32, found:
 
 @kernel
 def assessed(s: p_i64, cells: p_i32, env: p_i64, wanted: p_i64) -> i64:
-    """Ask the judges of a state: 1 if every claim that is tried holds, else 0 and the claim of the least depth."""
+    """Ask the judges of a state: 1 if every claim that is tried holds, else 0 and the claim of the least depth.
+
+    A claim of depth 0 was shown of every typed state.  So where it leaves a range, it counts as one that holds.
+    """
     verdicts = stack_i64(JUDGES + 1)
     s[S_LEAST] = NEVER
     s[S_LEFT] = 0
@@ -136,7 +139,7 @@ def assessed(s: p_i64, cells: p_i32, env: p_i64, wanted: p_i64) -> i64:
     if qb_judges(cells, env, verdicts) != 0:
         for j in range(JUDGES):
             if verdicts[j] != 1:
-                if wanted[j] != NOT_CLAIMED:
+                if wanted[j] > 0 or (wanted[j] == 0 and verdicts[j] == 0):
                     held = 0
                 if verdicts[j] < 0:
                     s[S_LEFT] = verdicts[j]

@@ -166,20 +166,30 @@ class _Trial:
             progress(f"trying what was proved: {self.tried.steps:,} steps")
 
     def _models(self, models: Sequence[Model]) -> list[Model]:
-        """The solver's states under the readings in question.  Raises InternalError if a claim fails in one."""
+        """The solver's states under the readings in question.
+
+        Raises InternalError if a claim fails in one; and, where it was shown that no range is left, if one is left in
+        asking for a claim of the solver, and all other claims hold.
+        """
         mine = [m for m in models if self.claimed.readings in (None, m.readings)]
         for model in mine:
             cells = np.array(model.cells, np.int32)
             verdicts = self.native.judges(cells, self.native.new_env(model.readings, model.parameters))
-            for judge in model.judges:
-                if judge in self.claimed.depths and verdicts[judge] == 0:
-                    self.state[:] = cells
-                    raise self._contradiction(
-                        model.readings,
-                        model.parameters,
-                        f"{self._name(judge)} does not hold in a state that the solver gave as one where it does",
-                        "",
-                    )
+            given = [judge for judge in model.judges if judge in self.claimed.depths]
+            fails = next((judge for judge in given if verdicts[judge] == 0), None)
+            leaves = next((judge for judge in given if verdicts[judge] < 0), None)
+            others = all(verdicts[j] == 1 for j in self.claimed.depths if j not in given)
+            what = ""
+            if fails is not None:
+                what = (
+                    f"{self._name(fails)} does not hold in a state that the solver gave as one where it does"
+                )
+            elif leaves is not None and self.claimed.ranges and others:
+                where = f" in a state where the solver says that {self._name(leaves)} holds"
+                what = self._left(verdicts[leaves], where)
+            if what:
+                self.state[:] = cells
+                raise self._contradiction(model.readings, model.parameters, what, "")
         return mine
 
     def _world(self, random: Random, game: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -234,10 +244,12 @@ class _Trial:
             step, by = "", "after the automatic steps" if move == loops.SETTLED else "in a state"
         if what == loops.CLAIM:
             return self._contradiction(readings, parameters, f"{self._name(which)} does not hold {by}", step)
-        site = self.system.sites[-1 - which]
-        return self._contradiction(
-            readings, parameters, f"a range is left {by}: `{site.text}`, {site.what}", step
-        )
+        return self._contradiction(readings, parameters, self._left(which, f" {by}"), step)
+
+    def _left(self, status: int, by: str) -> str:
+        """A status of a range that is left, in words."""
+        site = self.system.sites[-1 - status]
+        return f"a range is left{by}: `{site.text}`, {site.what}"
 
     def _name(self, judge: int) -> str:
         return self.system.judges[judge].name

@@ -118,12 +118,12 @@ class Idle:
             self.late = True
 
     def shown(self, clause: int, readings: Mapping[int, int] | None) -> bool:
-        """Show that a clause is never carried out; False if z3 does not show it.
+        """Show that a clause is never carried out; False if z3 does not show it, or if it was not asked about before.
 
         ``readings``: of every ruling, by number; None for all at once.
         """
         self.late = self.late or time.monotonic() > self.ends
-        if self.late:
+        if self.late or clause not in self.reader.wanted:
             return False
         fixed = [] if readings is None else [self._reads(number, raw) for number, raw in readings.items()]
         house = readings is not None and all(

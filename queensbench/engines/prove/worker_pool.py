@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.kept_proofs import KeptProofs, Records
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Order, Task, sums_cells
+from queensbench.engines.prove.planning import executed
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.rules.typed import ir
 
@@ -309,11 +310,9 @@ class Workers:
     def _size(self, goal: Goal) -> int:
         if goal.transition < 0:
             return goal.obligation.urgency << 30
-        function = self.system.transitions[goal.transition].function
-        if function not in self.sizes:
-            bodies = [self.system.functions[f].body for f in ir.reached(self.system, function)]
-            self.sizes[function] = sum(1 for body in bodies for stmt in body for _ in ir.walk(stmt))
-        return self.sizes[function]
+        if goal.transition not in self.sizes:
+            self.sizes[goal.transition] = executed(self.system, goal.transition)
+        return self.sizes[goal.transition]
 
     def _run(
         self,

@@ -365,24 +365,26 @@ def _no_more_than(proposer: _Proposer, rulings: Sequence[int]) -> None:
 
 def clash(
     ledger: Ledger, goals: Sequence[str], *, most: int | None = None, count: int = 1, give_up: int = 2
-) -> list[Clash]:
+) -> tuple[list[Clash], bool]:
     """Find the fewest goals to give up where no reading meets all of them, and the sets for the others.
 
     All ways of giving up that many (no more than ``give_up``) are tried; those of which nothing is found are left
-    out.  Raises Spent when the budget ends before any was found.
+    out, and the answer says whether all were decided.  Raises Spent when the budget ends before any was found.
     """
     for number in range(1, give_up + 1):
-        found = []
+        found, whole = [], True
         for given in combinations(goals, number):
             left = [goal for goal in goals if goal not in given]
             sets = smallest(ledger, left, most=most, count=count)
             if sets.changes:
                 found.append(Clash(given, sets))
-            elif not sets.closed:
-                raise Spent
+            else:
+                whole = whole and sets.closed
         if found:
-            return found
-    return []
+            return found, whole
+        if not whole:
+            raise Spent
+    return [], True
 
 
 def settled(ledger: Ledger, goals: Sequence[str], base: Reading) -> SettlingSet:
@@ -433,6 +435,8 @@ class _Settling:
             if unknown is not None:
                 self.aside.append(SetAside(reading, *unknown))
                 one.proposer.forbid(enumerate(reading))
+            elif any(answer.holds is None for answer in self.ledger.runs[one.unit, reading].values()):
+                one.proposer.forbid(enumerate(reading))  # good by what other runs rest on
         return grown
 
 

@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.solve.arena import Explored
@@ -58,8 +60,9 @@ def best_response(
     ``payoff``: the worth to the player of each state at which play stops (int64), states where the rules are silent or
     nobody can move among them.
 
-    Raises BadInput for an arena that is incomplete, has cycles or more than ``most`` states; for information sets that
-    do not tell what the player did before, or may do; and for a strategy without a positive weight.
+    Raises BadInput for an arena that is incomplete, has cycles (a move back to the same state is one) or more than
+    ``most`` states; for information sets that do not tell what the player did before, or may do; and for a strategy
+    without a positive weight.
     """
     where = f"{arena.system.ruleset}/{arena.system.mode}"
     if not arena.complete or arena.states > most:
@@ -69,7 +72,8 @@ def best_response(
             remedy="take a smaller instance",
         )
     order = order_of(arena)
-    if not order.acyclic:
+    source = np.repeat(np.arange(arena.states), np.diff(arena.off))
+    if not order.acyclic or bool((arena.succ == source).any()):
         raise BadInput("best responses are computed where play cannot go round", where=where)
     return _Answering(arena, views, player, others, payoff, where).answer(
         order.queue[: arena.states].tolist()
@@ -98,7 +102,7 @@ class _Answering:
             if state in before:
                 self._pass_on(state, reach, before, sets)
         moves: dict[View, int] = {}
-        self._decide(queue, reach, sets, moves)
+        self._decide(reach, sets, moves)
         return Response(self.values[self.arena.starts[0]], moves)
 
     def _pass_on(
@@ -149,7 +153,6 @@ class _Answering:
 
     def _decide(
         self,
-        queue: list[int],
         reach: list[Fraction],
         sets: dict[View, list[int]],
         moves: dict[View, int],

@@ -42,7 +42,7 @@ def certify(
     ranked = ((arena.role != k.CHOICE) & (arena.role != k.CHANCE)).astype(np.uint8)
     best = values.best.copy()
     tick()
-    exits = Exits(1, ValueBounds(View(values.low), View(values.up)), NO_MOVES, 0)
+    exits = Exits(1, ValueBounds(View(values.low), View(values.up)), NO_MOVES)
     left = call["rank_states"](count, order.taken, arena.taken, side, exits, ranked, best)
     if left:
         return False

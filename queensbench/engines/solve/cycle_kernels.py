@@ -59,14 +59,12 @@ class Sweeping(NamedTuple):
 class Exits(NamedTuple):
     """The moves by which play leaves a state for ranked ones: judged by bounds if ``by_bounds``, else tight moves.
 
-    ``tight``: per move, whether it is worth as much as its state.  A maximising player follows the best moves; with
-    ``free``, any tight move, which is then noted as the best.
+    ``tight``: per move, whether it is worth as much as its state.  A maximising player follows the best moves.
     """
 
     by_bounds: i64
     bounds: ValueBounds
     tight: p_u8
-    free: i64
 
 
 @inlined
@@ -209,8 +207,7 @@ def advances(state: i64, arena: ArenaMoves, side: p_u8, exits: Exits, ranked: p_
     if side[state] != 0:
         for edge in range(arena.off[state], arena.off[state + 1]):
             if exits.tight[edge] != 0 and ranked[arena.succ[edge]] != 0:
-                if exits.free != 0 or best[state] == edge - arena.off[state]:
-                    best[state] = edge - arena.off[state]
+                if best[state] == edge - arena.off[state]:
                     return 1
         return 0
     for edge in range(arena.off[state], arena.off[state + 1]):

@@ -74,6 +74,8 @@ class FixedOrders:
         mine = np.flatnonzero((arena.role == k.CHOICE) & (arena.owner == player))
         codes = {int(state): arena.options(int(state)) for state in mine}
         kinds = sorted({self._kind(code) for code in chain.from_iterable(codes.values())})
+        if not kinds:
+            return None
         found: dict[bytes, Outcome] = {}
         for order in orders_of(kinds):
             chosen = np.full(arena.states, -1, np.int64)
@@ -82,8 +84,6 @@ class FixedOrders:
             key = chosen.tobytes()
             if key not in found:
                 found[key] = self._outcome(player, order, chosen)
-        if not kinds:
-            return None
         best = max(found.values(), key=lambda one: (one.answer[0], one.random[0]))
         return TriedOrders(best, len(found))
 

@@ -260,14 +260,9 @@ def ranked(
     stops: Array,
     tight: Array,
     best: Array,
-    *,
-    free: bool = False,
 ) -> Array:
-    """1 for each state that play leaves for ``stops`` almost surely, by tight moves (``cycle_kernels.rank_states``).
-
-    With ``free`` the maximising side may take any of them; those taken are noted in ``best``.
-    """
+    """1 for each state that play leaves for ``stops`` almost surely, by tight moves (``cycle_kernels.rank_states``)."""
     marks = stops.copy()
-    exits = Exits(0, NO_BOUNDS, View(tight), int(free))
+    exits = Exits(0, NO_BOUNDS, View(tight))
     loops.library()["rank_states"](arena.states, order.taken, arena.taken, side, exits, marks, best)
     return marks

@@ -64,6 +64,7 @@ class AimValues:
     ``counts_as``: its worth in the worst and in the best case.
     ``mine``, ``theirs``: what is shown of the stored choices, those made for the aim (``worst``) and those against it
     (``best``), by :mod:`queensbench.engines.solve.attainment`: they ensure the value, a bound, or nothing.
+    ``both``: whether the same is shown, value or bound, of the choices of both sides that are stored in ``worst``.
     """
 
     aim: Aim
@@ -72,6 +73,7 @@ class AimValues:
     counts_as: tuple[int, int]
     mine: str
     theirs: str
+    both: bool
 
     def bounds(self, state: int) -> tuple[Fraction, Fraction]:
         """A lower and an upper bound of the aim from a state on, in its own terms."""
@@ -156,8 +158,11 @@ class Solved:
         return not answer.aim.others or int(self.arena.owner[state]) == answer.aim.player
 
     def spread(self, answer: AimValues, state: int | None = None) -> Spread | None:
-        """The distribution of the ends of best play; None if it may go round, or was not shown to be best."""
-        if not answer.mine or not answer.theirs:
+        """The distribution of the ends of best play; None if it may go round, or was not shown to be best.
+
+        Where play without a score has no given worth, both sides play as where it counts as the worst (``worst``).
+        """
+        if not answer.both:
             return None
         return spread_of(self.arena, answer.worst, self.start if state is None else state)
 
@@ -318,7 +323,8 @@ def _answer(solved: Solved, aim: Aim, silent: int | str, tick: Callable[[], None
     mine, theirs = ensured.most, against.least
     if not same:  # the value attained in each case is a bound of the answer
         mine, theirs = (BOUND if shown else shown for shown in (mine, theirs))
-    return AimValues(aim, worst, best, cases, mine, theirs)
+    both = bool(ensured.most and ensured.least)
+    return AimValues(aim, worst, best, cases, mine, theirs, both)
 
 
 def _cases(aim: Aim, silent: int | str, least: int, most: int) -> tuple[int, int]:
