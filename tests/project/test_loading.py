@@ -277,6 +277,40 @@ def test_a_project_that_cannot_be_loaded_leaves_the_other_in_its_place(tmp_path:
     ]
 
 
+def test_a_project_that_is_loaded_first_in_vain_is_in_nobodys_way(tmp_path: Path) -> None:
+    """Neither its modules nor its folder stay, and what its modules have declared is gone."""
+    first = write(
+        tmp_path / "first", {"spec/__init__.py": "", "model/__init__.py": "import nowhere\n", "model/coin.py": ""}
+    )
+    second = write(tmp_path / "second", {"spec/coin.py": "", "model/coin.py": GAME + MODE})
+    code = f"""
+import sys
+from pathlib import Path
+from queensbench.errors import BadInput
+from queensbench.project import projects as project
+before = list(sys.path)
+try:
+    project.load()
+except BadInput as error:
+    print(error)
+print(sys.path == before, *(name for name in sys.modules if name.partition(".")[0] in ("spec", "model")))
+print(*project.load(Path({str(second)!r})).rulesets)
+"""
+    done = run(first, "-c", code)
+    assert (done.stdout.splitlines(), done.stderr) == (
+        [f"{first / 'model/__init__.py'}:1: no module is called nowhere; install it, or do without", "True", "coin"],
+        "",
+    )
+
+
+def test_a_foreign_module_stays_where_a_project_is_refused_for_it(tmp_path: Path) -> None:
+    home = write(tmp_path / "home", {"model/coin.py": GAME + MODE})
+    foreign = write(tmp_path / "foreign", {"model/__init__.py": ""})
+    code = f"import sys; sys.path.insert(0, {str(foreign)!r}); import model" + SHOW.format(then="")
+    done = run(home, "-c", f"{code}\nprint(sys.modules['model'] is model, sys.path[0] == {str(foreign)!r})")
+    assert done.stdout.splitlines()[1:] == ["True True"]
+
+
 @pytest.mark.parametrize("name", ["spec", "model", "properties"])
 def test_a_foreign_module_is_refused(tmp_path: Path, name: str) -> None:
     home = write(
