@@ -337,7 +337,7 @@ class Store:
                     "computed anew (`queensbench evidence clear` removes them)"
                 )
             self._write(note, f"{SCHEMA}\n")
-        except OSError:
+        except (OSError, BadInput):
             return  # whoever reads or writes next says why
 
     def sweep(self) -> None:
@@ -363,13 +363,20 @@ class Store:
                 yield from (entry for entry in found if VERDICT.fullmatch(entry.name))
 
     def _folders(self) -> list[Path]:
-        """The folders of verdicts; no links to folders, for what lies there is not the store's."""
+        """The folders of verdicts; no links to folders, for what lies there is not the store's.
+
+        Raises BadInput where the store cannot be listed, as all do that ask for its files.
+        """
         try:
             found = [path for path in self.folder.iterdir() if PAIR.fullmatch(path.name) and _is_folder(path)]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
-            raise BadInput("cannot be read", where=_reason(self.folder, error)) from None
+            raise BadInput(
+                f"cannot be read: {(error.strerror or str(error)).lower()}",
+                where=str(self.folder),
+                remedy="allow it, or name another store",
+            ) from None
         return sorted(found)
 
     def _records(self) -> list[Path]:

@@ -280,7 +280,8 @@ def test_a_project_that_cannot_be_loaded_leaves_the_other_in_its_place(tmp_path:
 def test_a_project_that_is_loaded_first_in_vain_is_in_nobodys_way(tmp_path: Path) -> None:
     """Neither its modules nor its folder stay, and what its modules have declared is gone."""
     first = write(
-        tmp_path / "first", {"spec/__init__.py": "", "model/__init__.py": "import nowhere\n", "model/coin.py": ""}
+        tmp_path / "first",
+        {"spec/__init__.py": "", "model/__init__.py": "import nowhere\n", "model/coin.py": ""},
     )
     second = write(tmp_path / "second", {"spec/coin.py": "", "model/coin.py": GAME + MODE})
     code = f"""
@@ -298,7 +299,11 @@ print(*project.load(Path({str(second)!r})).rulesets)
 """
     done = run(first, "-c", code)
     assert (done.stdout.splitlines(), done.stderr) == (
-        [f"{first / 'model/__init__.py'}:1: no module is called nowhere; install it, or do without", "True", "coin"],
+        [
+            f"{first / 'model/__init__.py'}:1: no module is called nowhere; install it, or do without",
+            "True",
+            "coin",
+        ],
         "",
     )
 
