@@ -187,7 +187,7 @@ class _Play:
         return self.found
 
     def carry_out(self) -> None:
-        """Carry out every step, then judge the claim of the play.  Raises ModelError where the rules break otherwise."""
+        """Carry out every step, then judge the claim of the play.  Raises ModelError where they break elsewhere."""
         steps = [self.step(number) for number in range(1, len(self.states))]
         state = self.interpreter.start()
         self.compare(0, state, {})
@@ -203,11 +203,9 @@ class _Play:
             decider = self.interpreter.decider(before, step.name)
             done = {"decider": decider and decider.name, "clauses": [*tally.clauses]}
             self.compare(number, state, done | {"rulings": [*tally.rulings]})
-        count = len(steps)
+        what = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
         if not self.found.otherwise:
-            self.found.confirmed.append(
-                f"{count} step{'' if count == 1 else 's'}, each state as the rules make it"
-            )
+            self.found.confirmed.append(f"{what}, each state as the rules make it")
         self.claim(state, steps)
 
     def step(self, number: int) -> Step:
@@ -419,8 +417,9 @@ class _Certificate:
                     texts.append(target)
                     todo.append(after)
         verdicts = {name: verdict(self.asked[name].kind, number) for name, number in deciding.items()}
-        made = {"states": len(texts), "transitions": count, "kinds": kinds, "ends": ends, "silences": silences}
-        made |= {"scores": scores, "properties": verdicts, "digest": str(states), "moves_digest": str(moves)}
+        made: dict[str, Any] = {"states": len(texts), "transitions": count, "kinds": kinds, "ends": ends}
+        made |= {"silences": silences, "scores": scores, "properties": verdicts}
+        made |= {"digest": str(states), "moves_digest": str(moves)}
         return made
 
 

@@ -19,6 +19,7 @@ from queensbench.engines.runtime.kernel_language import i64, kernel, p_i32, p_i6
 from queensbench.engines.runtime.kernels import CHANCE_BASE, MIXED, qb_moves
 from queensbench.errors import BadInput, ModelError
 from queensbench.evidence import checker, plays
+from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.system import build
 from queensbench.surfaces.command.app import main
 from tests.engine_box import EngineBox
@@ -220,7 +221,7 @@ def test_rules_that_break_before_or_behind_the_steps_contradict_the_play(
     def broken(*_: Any) -> None:
         raise ModelError("turn = 2 is outside 0 to 1", where="race.py:7")
 
-    monkeypatch.setattr(checker.Interpreter, name, broken)
+    monkeypatch.setattr(Interpreter, name, broken)
     found = say(play)
     assert (found.code, found.otherwise) == (1, ["the rules break: race.py:7: turn = 2 is outside 0 to 1"])
 

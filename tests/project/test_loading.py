@@ -722,6 +722,8 @@ NO_MODEL = "coin has no model yet; write model/coin/, or see `queensbench clause
     [
         ("loaded.ruleset('coin')", NO_MODEL),
         ("loaded.mode('coin/one')", NO_MODEL),
+        ("loaded.registers('coin')[0].mode()", NO_MODEL),
+        ("loaded.registers('coin')[0].mode('one')", "coin/one has no model yet; write it in model/coin"),
         ("loaded.selected(['coin', 'other'])", NO_MODEL),
         ("loaded.registers('cion')", "no ruleset is called cion; did you mean coin?"),
         ("loaded.registers('chess')", "no ruleset is called chess; choose of coin, other"),
