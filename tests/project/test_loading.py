@@ -79,7 +79,7 @@ def write(root: Path, files: Mapping[str, str] | None = None) -> Path:
 def run(
     folder: Path, *arguments: str, path: Sequence[Path] = (ROOT,), plain: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with this toolkit: a process holds one project only.
+    """Run Python in a folder, with this toolkit, in a process that has loaded no other project.
 
     What is not forked keeps the modules that it compiles: those of an installed wheel are compiled once.
     """
@@ -325,7 +325,10 @@ def test_a_foreign_module_is_refused(tmp_path: Path, name: str) -> None:
     code = f"import sys; sys.path.insert(0, {str(foreign)!r}); import {name}" + SHOW.format(then="")
     done = run(home, "-c", code)
     assert (done.stdout, done.stderr) == (
-        f"{home / name}: a foreign module {name} is loaded, from {foreign / name}; load one project per process\n",
+        (
+            f"{home / name}: a foreign module {name} is loaded, from {foreign / name}; "
+            "load the project in a process without it\n"
+        ),
         "",
     )
 
