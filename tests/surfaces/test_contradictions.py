@@ -119,16 +119,15 @@ def test_what_the_store_says_of_the_same_rules_must_not_contradict_what_is_found
 
 
 UNLISTED = """
-import sqlite3, sys
-from pathlib import Path
+import os, sqlite3, sys
 from queensbench.evidence import index
 from queensbench.surfaces.command.app import main
 
-listed = Path.iterdir
+listed = os.scandir
 
-def barred(path):
-    if path.name == "evidence":
-        raise PermissionError(13, "Permission denied", str(path))
+def barred(path="."):
+    if os.path.basename(path) == "evidence":
+        raise PermissionError(13, "Permission denied")
     return listed(path)
 
 def broken(store, file):
@@ -137,7 +136,7 @@ def broken(store, file):
     raise error
 
 if sys.argv.pop(1) == "barred":
-    Path.iterdir = barred
+    os.scandir = barred
 else:
     index._synchronised_at = broken
 sys.exit(main(sys.argv[1:]))
