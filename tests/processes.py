@@ -1,4 +1,4 @@
-"""Projects written to a folder, and Python run there in a process of its own: a process holds one project only."""
+"""Projects written to a folder, and Python run there in a process of its own, whose command finds that project."""
 
 from __future__ import annotations
 

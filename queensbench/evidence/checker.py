@@ -179,7 +179,15 @@ class _Play:
         self.found = Report(self.where, f"play of {meta['ruleset']}/{meta['mode']} {meta['instance']}")
 
     def report(self) -> Report:
-        """Carry out every step, then judge the claim of the play."""
+        """Compare the play with the rules; where these break, they contradict it."""
+        try:
+            self.carry_out()
+        except ModelError as fault:
+            self.found.otherwise.append(f"the rules break: {fault}")
+        return self.found
+
+    def carry_out(self) -> None:
+        """Carry out every step, then judge the claim of the play.  Raises ModelError where they break elsewhere."""
         steps = [self.step(number) for number in range(1, len(self.states))]
         state = self.interpreter.start()
         self.compare(0, state, {})
@@ -190,22 +198,15 @@ class _Play:
                 state = self.interpreter.apply(before, step)
             except (Refused, ModelError) as fault:
                 self.found.otherwise.append(f"step {number}, {step}: {fault}")
-                return self.found
+                return
             tally = self.interpreter.tally
             decider = self.interpreter.decider(before, step.name)
-            done = {
-                "decider": decider and decider.name,
-                "clauses": [*tally.clauses],
-                "rulings": [*tally.rulings],
-            }
-            self.compare(number, state, done)
-        count = len(steps)
+            done = {"decider": decider and decider.name, "clauses": [*tally.clauses]}
+            self.compare(number, state, done | {"rulings": [*tally.rulings]})
+        what = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
         if not self.found.otherwise:
-            self.found.confirmed.append(
-                f"{count} step{'' if count == 1 else 's'}, each state as the rules make it"
-            )
+            self.found.confirmed.append(f"{what}, each state as the rules make it")
         self.claim(state, steps)
-        return self.found
 
     def step(self, number: int) -> Step:
         """The step that led to a state, its arguments as members and numbers.  Raises BadInput."""
@@ -416,14 +417,9 @@ class _Certificate:
                     texts.append(target)
                     todo.append(after)
         verdicts = {name: verdict(self.asked[name].kind, number) for name, number in deciding.items()}
-        made = {
-            "states": len(texts),
-            "transitions": count,
-            "kinds": kinds,
-            "ends": ends,
-            "silences": silences,
-        }
-        made |= {"scores": scores, "properties": verdicts, "digest": str(states), "moves_digest": str(moves)}
+        made: dict[str, Any] = {"states": len(texts), "transitions": count, "kinds": kinds, "ends": ends}
+        made |= {"silences": silences, "scores": scores, "properties": verdicts}
+        made |= {"digest": str(states), "moves_digest": str(moves)}
         return made
 
 
@@ -484,8 +480,11 @@ def worst(codes: Sequence[int]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """``python -m queensbench.evidence.checker FILE...``: the checker without the rest of the command."""
     codes = []
+    files = sys.argv[1:] if arguments is None else arguments
     try:
-        for file in sys.argv[1:] if arguments is None else arguments:
+        if not files:
+            raise BadInput("nothing to check", remedy="name plays or certificates")
+        for file in files:
             found = check(Path(file))
             codes.append(found.code)
             sys.stdout.write("".join(f"{visible(line)}\n" for line in lines(found)))

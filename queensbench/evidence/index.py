@@ -16,6 +16,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from queensbench.errors import BadInput
 from queensbench.evidence.store import Damaged, NotOurs, OtherForm, Store, described, understood
 from queensbench.files.keyed_sums import Whose, sum_of, whose
 from queensbench.files.reading import read_bytes, require_regular
@@ -51,20 +52,15 @@ def rows(store: Store, ruleset: str = "", mode: str = "") -> list[dict[str, Any]
     """The stored verdicts (of a ruleset, of a mode of it), a row each, in order of names.
 
     Those of another version of the toolkit, or of no known key, are left out.  Raises OSError where not even a table
-    in memory can be made.
+    in memory can be made, and BadInput for a store that cannot be listed.
     """
-    try:
-        found = _believed(store)
-    except sqlite3.Error as error:
-        raise OSError(0, str(error), str(store.folder)) from None
-    return _asked(found, COLUMNS, ruleset, mode)
+    return _asked(_believed(store), COLUMNS, ruleset, mode)
 
 
 def briefs(store: Store) -> list[dict[str, Any]]:
     """The rows with something under ``brief``: parts of the key, and the payload, as JSON.
 
-    Of a play it says only whether there is one; the file has the play.  Raises sqlite3.Error or OSError where not even
-    a table in memory can be made.
+    Of a play it says only whether there is one; the file has the play.  Raises as :func:`rows`.
     """
     return [row for row in _asked(_believed(store), (*COLUMNS, "brief"), "", "") if row["brief"]]
 
@@ -72,17 +68,14 @@ def briefs(store: Store) -> list[dict[str, Any]]:
 def unlisted(store: Store) -> int:
     """How many whole files :func:`rows` leaves out: those of another version of the toolkit, or of no known key.
 
-    Raises OSError where not even a table in memory can be made.
+    Raises as :func:`rows`.
     """
-    try:
-        return sum(not row[ALL.index("kind")] for row in _believed(store))
-    except sqlite3.Error as error:
-        raise OSError(0, str(error), str(store.folder)) from None
+    return sum(not row[ALL.index("kind")] for row in _believed(store))
 
 
 def refresh(store: Store) -> None:
     """Bring the index of a store up to date, if that is possible, so that the next question need not wait for it."""
-    with suppress(sqlite3.Error, OSError):
+    with suppress(OSError, BadInput):
         _believed(store)
 
 
@@ -148,7 +141,7 @@ def _asked(found: Sequence[Row], columns: Sequence[str], ruleset: str, mode: str
 
 
 def _believed(store: Store) -> list[Row]:
-    """All rows; the table is made anew, or in memory, if it cannot be used."""
+    """All rows; the table is made anew, or in memory, if it cannot be used.  Raises as :func:`rows`."""
     if not store.folder.is_dir():
         return []
     try:
@@ -160,7 +153,10 @@ def _believed(store: Store) -> list[Row]:
             clear(store)
             with suppress(sqlite3.Error):
                 return _synchronised_at(store, str(store.folder / NAME))
-    return _synchronised_at(store, ":memory:")
+    try:
+        return _synchronised_at(store, ":memory:")
+    except sqlite3.Error as error:
+        raise OSError(0, str(error), str(store.folder)) from None
 
 
 def _elsewhere(error: sqlite3.DatabaseError) -> bool:

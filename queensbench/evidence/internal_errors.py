@@ -97,10 +97,10 @@ def _kept(text: str) -> Path | None:
 def folders() -> Iterator[Path]:
     """The folders for a report: beside the project's stored evidence, else among temporary files."""
     with suppress(Exception):  # there may be no project, or reading it may be what has failed
-        from queensbench.evidence.store import OFF, place
+        from queensbench.evidence.store import place
         from queensbench.project.projects import find_root
 
-        store = place(find_root().resolve(), OFF) or place(find_root().resolve(), "")
+        store = place(find_root().resolve(), "")
         if store is not None:
             yield store.parent / FOLDER
     with suppress(Exception):

@@ -99,9 +99,9 @@ def _toolkit_names() -> list[str]:
     return [name for name in _names(TOOLKIT) if name.endswith(".py") and not name.startswith(bundled)]
 
 
-def _digest(files: Iterable[tuple[str, Path]], read: Callable[[Path], bytes] | None = None) -> str:
+def _digest(files: Iterable[tuple[str, Path]], read: Callable[[Path], bytes]) -> str:
     """One digest of files by name and content."""
-    return digest_of_texts((name, (read or _bytes)(path)) for name, path in files)
+    return digest_of_texts((name, read(path)) for name, path in files)
 
 
 def digest_of_texts(texts: Iterable[tuple[str, bytes]]) -> str:

@@ -307,6 +307,12 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
                     remedy="record the play anew",
                 )
             args.append((argument, known[text]))
+        if surplus := given.keys() - {argument for argument, _ in domains}:
+            raise BadInput(
+                f"step {index}: {name} has no argument {min(surplus)}",
+                where=where,
+                remedy="record the play anew",
+            )
         steps.append(Step(name, tuple(args)))
     return tuple(steps)
 

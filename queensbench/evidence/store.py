@@ -337,7 +337,7 @@ class Store:
                     "computed anew (`queensbench evidence clear` removes them)"
                 )
             self._write(note, f"{SCHEMA}\n")
-        except OSError:
+        except (OSError, BadInput):
             return  # whoever reads or writes next says why
 
     def sweep(self) -> None:
@@ -354,23 +354,20 @@ class Store:
     def files(self) -> Iterator[Path]:
         """The files of all verdicts, in order of their digests."""
         for folder in self._folders():
-            yield from sorted(path for path in folder.glob("*.json") if VERDICT.fullmatch(path.name))
+            yield from sorted(Path(entry.path) for entry in _listed(folder) if VERDICT.fullmatch(entry.name))
 
     def entries(self) -> Iterator[os.DirEntry[str]]:
         """The files of all verdicts, in the order in which the system lists them."""
         for folder in self._folders():
-            with os.scandir(folder) as found:
-                yield from (entry for entry in found if VERDICT.fullmatch(entry.name))
+            yield from (entry for entry in _listed(folder) if VERDICT.fullmatch(entry.name))
 
     def _folders(self) -> list[Path]:
-        """The folders of verdicts; no links to folders, for what lies there is not the store's."""
-        try:
-            found = [path for path in self.folder.iterdir() if PAIR.fullmatch(path.name) and _is_folder(path)]
-        except (FileNotFoundError, NotADirectoryError):
-            return []
-        except OSError as error:
-            raise BadInput("cannot be read", where=_reason(self.folder, error)) from None
-        return sorted(found)
+        """The folders of verdicts; no links to folders, for what lies there is not the store's.
+
+        Raises BadInput where the store cannot be listed, as all do that ask for its files.
+        """
+        found = (Path(entry.path) for entry in _listed(self.folder) if PAIR.fullmatch(entry.name))
+        return sorted(path for path in found if _is_folder(path))
 
     def _records(self) -> list[Path]:
         """The folders of records."""
@@ -402,8 +399,9 @@ class Store:
             else:
                 found.by[Whose.OWN] += 1
         for folder in self._records():
-            for path in sorted(folder.glob("*.jsonl")):
-                self._lines_verified(path, found)
+            for path in sorted(Path(entry.path) for entry in _listed(folder)):
+                if path.suffix == ".jsonl":
+                    self._lines_verified(path, found)
         return found
 
     def _lines_verified(self, path: Path, found: Verified) -> None:
@@ -439,6 +437,18 @@ class Store:
         _removed(self.folder / FORM)
         count = sum(_emptied(folder, OURS) for folder in self._folders())
         return count + sum(_emptied(folder, RECORD) for folder in self._records())
+
+
+def _listed(folder: Path) -> list[os.DirEntry[str]]:
+    """What stands in a folder of the store; nothing if another audit has removed it.  Raises BadInput."""
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        fault = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        raise BadInput(fault, where=str(folder), remedy="allow it, or name another store") from None
 
 
 def _is_folder(path: Path) -> bool:

@@ -51,7 +51,7 @@ def require_own(module: ModuleType, name: str, root: Path) -> None:
         raise BadInput(
             f"a foreign module {name} is loaded, from {place}",
             where=str(root / name),
-            remedy="load one project per process",
+            remedy="load the project in a process without it",
         )
 
 

@@ -93,6 +93,8 @@ class Ruleset:
     def mode(self, name: str | None = None) -> Mode:
         """The mode of this name; without a name, the only one.  Raises BadInput, with what could be meant."""
         if name is None:
+            if not self.modes:
+                raise _without_model(self.name)
             if len(self.modes) > 1:
                 choices = " or ".join(f"{self.name}/{mode}" for mode in self.modes)
                 raise BadInput(f"{self.name} has {len(self.modes)} modes", remedy=f"write {choices}")
@@ -123,12 +125,7 @@ class Project:
     def ruleset(self, name: str) -> Ruleset:
         """The ruleset of this name.  Raises BadInput with the nearest names, or for one without a model."""
         if name.replace("_", "-") in self.unmodelled:
-            name = name.replace("_", "-")
-            package = name.replace("-", "_")
-            raise BadInput(
-                f"{name} has no model yet",
-                remedy=f"write model/{package}/, or see `queensbench clauses {name}`",
-            )
+            raise _without_model(name.replace("_", "-"))
         return _named(name, self.rulesets, "no ruleset is called")
 
     def registers(self, name: str | None = None) -> list[Ruleset]:
@@ -174,6 +171,15 @@ class Project:
 
 
 # --------------------------------------------------------------------------------------------- looking up
+
+
+def _without_model(name: str) -> BadInput:
+    """The error of who asks for the model of a ruleset that has none."""
+    package = name.replace("-", "_")
+    return BadInput(
+        f"{name} has no model yet",
+        remedy=f"write model/{package}/, or see `queensbench clauses {name}`",
+    )
 
 
 def _named(name: str, known: Mapping[str, T], fault: str) -> T:

@@ -49,9 +49,8 @@ class Imported:
         for name in self._modules:
             del sys.modules[name]
         for registry in _REGISTRIES:
-            for name in [name for name in registry if own(name) and not name.endswith(self._mark)]:
-                if " of project " not in name:
-                    registry[name + self._mark] = registry.pop(name)
+            for name in [name for name in registry if own(name) and " of project " not in name]:
+                registry[name + self._mark] = registry.pop(name)
         with suppress(ValueError):
             sys.path.remove(str(self.root))
 
@@ -96,17 +95,21 @@ def kept() -> Iterator[None]:
 
 @contextmanager
 def in_place_of_another(root: Path) -> Iterator[None]:
-    """Import a project in a ``with`` block; where that fails, the one that was active before, if any, is so again."""
+    """Import a project in a ``with`` block; where that fails, nothing of it stays.
+
+    The project that was active before, if any, is then active again.
+    """
     before = _active[0] if _active else None
     activate(None)
+    known = sys.path.count(str(root))
     try:
-        yield
+        with _whole():
+            yield
     except BaseException:
-        if before is not None:
-            _drop()
-            with suppress(ValueError):
-                sys.path.remove(str(root))
-            activate(before)
+        _active.clear()
+        if sys.path.count(str(root)) > known:
+            sys.path.remove(str(root))
+        activate(before)
         raise
 
 
@@ -119,6 +122,16 @@ def extending(project: Imported) -> Iterator[None]:
     before = _active[0] if _active else None
     activate(project)
     importlib.invalidate_caches()
+    try:
+        with _whole():
+            yield
+    finally:
+        activate(before)
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Forget the modules of projects that a ``with`` block has imported, and what they have declared, if it fails."""
     modules = set(sys.modules)
     entries = [set(registry) for registry in _REGISTRIES]
     try:
@@ -130,17 +143,6 @@ def extending(project: Imported) -> Iterator[None]:
             for name in [name for name in registry if name not in known]:
                 del registry[name]
         raise
-    finally:
-        activate(before)
-
-
-def _drop() -> None:
-    """Forget the modules in their place, which were imported in vain."""
-    for name in [name for name in sys.modules if own(name)]:
-        del sys.modules[name]
-    for registry in _REGISTRIES:
-        for name in [name for name in registry if own(name) and " of project " not in name]:
-            del registry[name]
 
 
 def forget_text(files: Iterable[Path]) -> None:

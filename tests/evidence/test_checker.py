@@ -17,8 +17,9 @@ from queensbench.engines.certify import certificate as certified
 from queensbench.engines.explore import kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i32, p_i64
 from queensbench.engines.runtime.kernels import CHANCE_BASE, MIXED, qb_moves
-from queensbench.errors import BadInput
+from queensbench.errors import BadInput, ModelError
 from queensbench.evidence import checker, plays
+from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.system import build
 from queensbench.surfaces.command.app import main
 from tests.engine_box import EngineBox
@@ -213,6 +214,18 @@ def test_each_number_and_text_of_a_play_is_compared(say: Say, play: Data) -> Non
     assert none == 11
 
 
+@pytest.mark.parametrize("name", ["start", "judge"])
+def test_rules_that_break_before_or_behind_the_steps_contradict_the_play(
+    name: str, say: Say, play: Data, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise ModelError("turn = 2 is outside 0 to 1", where="race.py:7")
+
+    monkeypatch.setattr(Interpreter, name, broken)
+    found = say(play)
+    assert (found.code, found.otherwise) == (1, ["the rules break: race.py:7: turn = 2 is outside 0 to 1"])
+
+
 def at(data: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         data = data[key]
@@ -320,6 +333,11 @@ def test_the_command_and_the_file_alone(
         f"{good}: certificate of reference/race full: confirmed",
         "  exhausted: 176 states and 352 transitions, all of them the same",
     ]
+
+
+def test_without_a_file_nothing_is_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert checker.main([]) == 2
+    assert capsys.readouterr() == ("", "queensbench: nothing to check; name plays or certificates\n")
 
 
 def test_the_checker_is_small_and_stands_alone() -> None:

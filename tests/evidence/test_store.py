@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from queensbench.errors import BadInput
 from queensbench.evidence import cache as kept
 from queensbench.evidence import index
 from queensbench.evidence.checked_lines import line_of
@@ -117,6 +118,58 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_made(
     ]
     assert store.get(KEY, dict) == ROW
     assert [path.name for path in store.folder.rglob("*.*") if path.name.endswith(".part")] == []
+
+
+def test_a_store_that_cannot_be_listed_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked for by its name can be read and written all the same, so an audit goes on."""
+    store, said = made(tmp_path)
+    store.put(KEY, ROW)
+    (store.folder / "form").unlink()
+
+    listed = os.scandir
+
+    def barred(path: Any = ".") -> Any:
+        if Path(path) == store.folder:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", barred)
+    store.take_over()
+    index.refresh(store)
+    assert (store.get(KEY, dict), said) == (ROW, [])
+    message = f"{store.folder}: cannot be read: permission denied; allow it, or name another store"
+    for call in (store.verify, store.clear, lambda: index.rows(store), lambda: index.briefs(store)):
+        with pytest.raises(BadInput) as refused:
+            call()
+        assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("part", ["verdicts", "proved"])
+def test_a_folder_of_a_store_that_cannot_be_listed_is_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    """Or `verify` would call a store whole of which it has not seen all; one that another has emptied is no fault."""
+    store, _ = made(tmp_path)
+    store.put(KEY, ROW)
+    (store.folder / "proved").mkdir()
+    folder = store.file(KEY).parent if part == "verdicts" else store.folder / part
+    listed = os.scandir
+    fault: OSError = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    def barred(path: Any = ".") -> Any:
+        if Path(path) == folder:
+            raise fault
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", barred)
+    message = f"{folder}: cannot be read: permission denied; allow it, or name another store"
+    with pytest.raises(BadInput, match=re.escape(message)):
+        store.verify()
+    if part == "verdicts":
+        with pytest.raises(BadInput, match=re.escape(message)):
+            index.rows(store)
+    fault = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    assert store.verify() == Verified(Counter({Whose.OWN: 1} if part == "proved" else {}))
 
 
 def test_two_at_once_leave_a_whole_file(tmp_path: Path) -> None:

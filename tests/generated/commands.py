@@ -1,7 +1,7 @@
 """Generated models as rulesets of a project, and every command that reads a model, asked of them.
 
 ``python -m tests.generated.commands FOLDER STREAM FIRST LAST`` writes the project, asks, and prints a line for each
-answer: the exit code, and what was asked.  A process holds one project only, so it is a process of its own.
+answer: the exit code, and what was asked.  It is a process of its own, which has loaded no other project.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def write(root: Path, files: Mapping[str, str] | None = None) -> Path:
 def run(
     folder: Path, *arguments: str, path: Sequence[Path] = (ROOT,), plain: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with this toolkit: a process holds one project only.
+    """Run Python in a folder, with this toolkit, in a process that has loaded no other project.
 
     What is not forked keeps the modules that it compiles: those of an installed wheel are compiled once.
     """
@@ -277,6 +277,45 @@ def test_a_project_that_cannot_be_loaded_leaves_the_other_in_its_place(tmp_path:
     ]
 
 
+def test_a_project_that_is_loaded_first_in_vain_is_in_nobodys_way(tmp_path: Path) -> None:
+    """Neither its modules nor its folder stay, and what its modules have declared is gone."""
+    first = write(
+        tmp_path / "first",
+        {"spec/__init__.py": "", "model/__init__.py": "import nowhere\n", "model/coin.py": ""},
+    )
+    second = write(tmp_path / "second", {"spec/coin.py": "", "model/coin.py": GAME + MODE})
+    code = f"""
+import sys
+from pathlib import Path
+from queensbench.errors import BadInput
+from queensbench.project import projects as project
+before = list(sys.path)
+try:
+    project.load()
+except BadInput as error:
+    print(error)
+print(sys.path == before, *(name for name in sys.modules if name.partition(".")[0] in ("spec", "model")))
+print(*project.load(Path({str(second)!r})).rulesets)
+"""
+    done = run(first, "-c", code)
+    assert (done.stdout.splitlines(), done.stderr) == (
+        [
+            f"{first / 'model/__init__.py'}:1: no module is called nowhere; install it, or do without",
+            "True",
+            "coin",
+        ],
+        "",
+    )
+
+
+def test_a_foreign_module_stays_where_a_project_is_refused_for_it(tmp_path: Path) -> None:
+    home = write(tmp_path / "home", {"model/coin.py": GAME + MODE})
+    foreign = write(tmp_path / "foreign", {"model/__init__.py": ""})
+    code = f"import sys; sys.path.insert(0, {str(foreign)!r}); import model" + SHOW.format(then="")
+    done = run(home, "-c", f"{code}\nprint(sys.modules['model'] is model, sys.path[0] == {str(foreign)!r})")
+    assert done.stdout.splitlines()[1:] == ["True True"]
+
+
 @pytest.mark.parametrize("name", ["spec", "model", "properties"])
 def test_a_foreign_module_is_refused(tmp_path: Path, name: str) -> None:
     home = write(
@@ -286,7 +325,10 @@ def test_a_foreign_module_is_refused(tmp_path: Path, name: str) -> None:
     code = f"import sys; sys.path.insert(0, {str(foreign)!r}); import {name}" + SHOW.format(then="")
     done = run(home, "-c", code)
     assert (done.stdout, done.stderr) == (
-        f"{home / name}: a foreign module {name} is loaded, from {foreign / name}; load one project per process\n",
+        (
+            f"{home / name}: a foreign module {name} is loaded, from {foreign / name}; "
+            "load the project in a process without it\n"
+        ),
         "",
     )
 
@@ -683,6 +725,8 @@ NO_MODEL = "coin has no model yet; write model/coin/, or see `queensbench clause
     [
         ("loaded.ruleset('coin')", NO_MODEL),
         ("loaded.mode('coin/one')", NO_MODEL),
+        ("loaded.registers('coin')[0].mode()", NO_MODEL),
+        ("loaded.registers('coin')[0].mode('one')", "coin/one has no model yet; write it in model/coin"),
         ("loaded.selected(['coin', 'other'])", NO_MODEL),
         ("loaded.registers('cion')", "no ruleset is called cion; did you mean coin?"),
         ("loaded.registers('chess')", "no ruleset is called chess; choose of coin, other"),

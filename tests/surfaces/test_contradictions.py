@@ -118,6 +118,45 @@ def test_what_the_store_says_of_the_same_rules_must_not_contradict_what_is_found
     assert (other.returncode, json.loads(other.stdout)["contradictions"]) == (0, [])
 
 
+UNLISTED = """
+import os, sqlite3, sys
+from queensbench.evidence import index
+from queensbench.surfaces.command.app import main
+
+listed = os.scandir
+
+def barred(path="."):
+    if os.path.basename(path) == "evidence":
+        raise PermissionError(13, "Permission denied")
+    return listed(path)
+
+def broken(store, file):
+    error = sqlite3.OperationalError("out of memory")
+    error.sqlite_errorcode = sqlite3.SQLITE_NOMEM
+    raise error
+
+if sys.argv.pop(1) == "barred":
+    os.scandir = barred
+else:
+    index._synchronised_at = broken
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "why"), [("barred", "cannot be read: permission denied"), ("broken", "out of memory")]
+)
+def test_a_store_that_cannot_be_listed_ends_no_audit(project: Path, how: str, why: str) -> None:
+    """The verdicts are told, and that they were not held against those that are stored."""
+    store = project.resolve() / ".queensbench" / "evidence"
+    done = ran(project, "-c", UNLISTED, how, *COMMAND, "--no-proofs", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["contradictions"] == []
+    assert [line for line in done.stderr.splitlines() if "stored" in line] == [
+        f"queensbench: {store}: {why}: new verdicts are not held against those that are stored"
+    ]
+
+
 def test_the_command_prove_is_held_against_the_store(project: Path) -> None:
     """A play to the top is stored, and then the claim is said to be proved; a store that is off says nothing."""
     prove = ("prove", "counter", "-p", "top", "-q")

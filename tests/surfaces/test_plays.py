@@ -166,6 +166,11 @@ TAMPERED: dict[str, tuple[Change, int, str]] = {
         2,
         f"{{file}}: the arguments of step 2 cannot be read; {ANEW}",
     ),
+    "an argument too many": (
+        change("states/2/#meta/arguments", {"by": 1}),
+        2,
+        f"{{file}}: step 2: up has no argument by; {ANEW}",
+    ),
     "a ruleset": (change("#meta/ruleset", "countr"), 2, "no ruleset is called countr; did you mean counter?"),
     "a mode": (change("#meta/mode", "cont"), 2, "counter has no mode cont; did you mean count?"),
     "an instance": (

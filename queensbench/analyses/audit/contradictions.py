@@ -17,7 +17,7 @@ from typing import Any
 from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.proved import FREE
 from queensbench.analyses.verdicts.rows import PropertyRow
-from queensbench.errors import InternalError
+from queensbench.errors import BadInput, InternalError
 from queensbench.evidence.cache import Evidence, decoded
 from queensbench.evidence.store import Damaged, Store, understood
 from queensbench.files.reading import read_bytes
@@ -112,6 +112,7 @@ def with_stored(
     """The contradictions between new verdicts and those stored of the same rules by the same toolkit.
 
     Stored verdicts may have been asked with other options, such as another number of games.  ``rulesets``: by name.
+    Where the store cannot be listed, a line says so, and there is none.
     """
     fresh: dict[tuple[str, str, str, str], list[PropertyRow]] = {}
     for report in reports:
@@ -120,10 +121,8 @@ def with_stored(
                 fresh.setdefault((report.ruleset, report.mode, row.name, row.instance), []).append(row)
     if not fresh:
         return []
-    from queensbench.evidence import index
-
     found: list[Contradiction] = []
-    for brief in index.briefs(evidence.store):
+    for brief in _briefs(evidence.store):
         about = brief["ruleset"], brief["mode"], brief["name"], brief["instance"]
         rows = [row for row in fresh.get(about, ()) if {row.verdict, brief["verdict"]} == {"holds", "fails"}]
         if not rows or brief["kind"] not in KINDS or brief["ruleset"] not in rulesets:
@@ -135,6 +134,21 @@ def with_stored(
             path = f"{brief['ruleset']}/{brief['mode']}"
             found += [Contradiction(path, row, other, stored=True) for row in rows if contradict(row, other)]
     return found
+
+
+def _briefs(store: Store) -> list[dict[str, Any]]:
+    """The stored verdicts in brief; none where the store cannot be listed, which is said if nothing was said of it."""
+    from queensbench.evidence import index
+
+    try:
+        return index.briefs(store)
+    except BadInput as error:
+        fault = f"{error.where}: {error.what}"
+    except OSError as error:
+        fault = f"{error.filename}: {(error.strerror or str(error)).lower()}"
+    if store.readable:
+        store.warn(f"{fault}: new verdicts are not held against those that are stored")
+    return []
 
 
 def _of_today(key: Mapping[str, Any], brief: Mapping[str, Any], evidence: Evidence, ruleset: Ruleset) -> bool:

@@ -7,7 +7,6 @@ as an audit has noted what these are; another is shown with that said beside it,
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -46,7 +45,7 @@ def stored_answers(
     store = None if folder is None else Store(folder)
     rows: list[dict[str, Any]] = []
     if store is not None:
-        with suppress(sqlite3.Error, OSError):
+        with suppress(OSError):
             rows = [row for row in index.rows(store) if row["kind"] in KINDS]
     found = {}
     for ruleset in rulesets:

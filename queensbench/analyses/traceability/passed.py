@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -113,7 +112,7 @@ def evidence(
     store = None if folder is None else Store(folder)
     rows: dict[str, list[Mapping[str, Any]]] = {}
     if store is not None:
-        with suppress(sqlite3.Error, OSError):
+        with suppress(OSError):
             for row in index.briefs(store):
                 rows.setdefault(row["ruleset"], []).append(row)
     noted = read_tests(tests or sources.root / TESTS)

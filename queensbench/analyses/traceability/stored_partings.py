@@ -7,7 +7,6 @@ difference.  Here the play is walked under both readings once more.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -32,7 +31,7 @@ STRENGTH = ("winner", "ending", "scored", "legal")
 def of_rulings(ruleset: Ruleset, store: Store) -> Iterator[tuple[str, Replay]]:
     """The newest play of each comparison of a ruleset, replayed under today's rules, with the name of its ruling."""
     rows: list[Mapping[str, Any]] = []
-    with suppress(sqlite3.Error, OSError):
+    with suppress(OSError):
         rows = [row for row in index.rows(store, ruleset=ruleset.name) if row["kind"] in KINDS]
     newest: dict[tuple[Any, ...], tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
     for row in sorted(rows, key=lambda row: str(row["made"])):
