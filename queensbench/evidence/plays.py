@@ -97,13 +97,16 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
     return found, None
 
 
+GOES_ON = "goes on"
+
+
 def ending(interpreter: Interpreter, state: Any) -> str:
     """How a play ends in this state, in words: silent, won by whom with which scores, or not at all."""
     silence = interpreter.silence(state)
     if silence is not None:
         return f"silent: {silence[0]} ({silence[1]})"
     if not interpreter.over(state):
-        return "goes on"
+        return GOES_ON
     won = " and ".join(shown(player) for player in interpreter.winners(state)) or "nobody"
     scores = interpreter.scores(state)
     told = (
