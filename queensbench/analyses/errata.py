@@ -226,9 +226,7 @@ class ModeErrata:
             if not judged.complete:
                 many = judged.reason == "max_states"
                 told = early_text(judged.reason, judged.states)
-                return Kept(
-                    instance, why=judged.fault or ("it has too many states there" if many else told)
-                )
+                return Kept(instance, why=judged.fault or ("it has too many states there" if many else told))
         asked = [decl.name for decl in self.asked[instance] if house.found[decl.name].holds]
         return Kept(
             instance,
