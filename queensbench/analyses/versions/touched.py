@@ -91,15 +91,20 @@ def _expected(decl: PropertyDecl) -> Any:
         decl.kind,
         repr(decl.expect),
         repr(decl.on),
-        [repr(one) for _, one in decl.under],
+        [(type(reading).__name__, reading.name, repr(one)) for reading, one in decl.under],
+        decl.instances,
         decl.against,
         decl.sure,
+        decl.least,
+        decl.greatest,
+        decl.target,
+        decl.since,
     )
 
 
 def _predicates(side: Side) -> dict[str, str]:
     """Digests of the predicates of a mode's properties of states, with the rules that they read."""
-    system = side.system("full")
+    system = side.system(side.mode.full.name)
     return {judge.name: function_digest(system, judge.function) for judge in system.judges}
 
 
