@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
+from queensbench.analyses.mutation import scoring
 from queensbench.analyses.mutation.score_data import by_clause, data
-from queensbench.analyses.mutation.scoring import Row, Settings, mutate
+from queensbench.analyses.mutation.scoring import MutationReport, Row, Settings, mutate
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings
@@ -203,6 +204,16 @@ def test_the_score_of_the_walk() -> None:
             "kept": 0,
         },
     ]
+
+
+def test_undecided_mutants_may_all_be_noticed_or_all_survive() -> None:
+    outcomes = (NOTICED, "survived", UNDECIDED, UNDECIDED)
+    mutants = every(WALK, WALK.full, "toy", None)
+    rows = [Row(mutant, outcome=one) for mutant, one in zip(mutants, outcomes, strict=False)]
+    assert MutationReport("toy", rows).score() == (1 / 4, 3 / 4)
+    assert MutationReport("toy", rows[2:]).score() == (0.0, 1.0)
+    assert MutationReport("toy", rows[:2]).score() == (1 / 2, 1 / 2)
+    assert MutationReport("toy", []).score() is None
 
 
 def test_a_property_counts_though_the_model_has_noticed_before_it() -> None:
@@ -480,6 +491,28 @@ def test_a_run_goes_on_where_another_ended_and_two_processes_find_the_same(tmp_p
     ]
     assert third["rows"] == first["rows"]
     assert data(mutate(TOY, [WALK], Settings(limit=0, journal=journal, fresh=True)))["rows"] == first["rows"]
+
+
+def test_what_was_kept_is_counted_once_where_mutants_stand_in_several_systems(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def journal(mode: Mode, instance: Instance, sort: str) -> Path:
+        return tmp_path / f"{sort}.jsonl"
+
+    first = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
+    lines = (tmp_path / "explore.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "explore.jsonl").write_text("".join(lines[:10]), encoding="utf-8")
+
+    def halves(*asked: Any) -> tuple[list[Any], dict[Mutant, str]]:
+        *given, mutants = asked
+        return [one for some in (mutants[:6], mutants[6:]) for one in whole(*given, some)[0]], {}
+
+    whole = scoring.systems_of
+    monkeypatch.setattr(scoring, "systems_of", halves)
+    second = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
+    explored = [one for one in second["instances"] if one["sort"] == "explore"]
+    assert [(one["mutants"], one["kept"]) for one in explored] == [(16, 10), (6, 0)]
+    assert second["rows"] == first["rows"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no system that forks")

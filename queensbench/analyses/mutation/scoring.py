@@ -197,7 +197,7 @@ class MutationReport:
         return {name: said.count(name) for name in (PROPERTIES, *OF_THE_MODEL, TESTS)}
 
     def score(self, *besides: str) -> tuple[float, float] | None:
-        """The bounds of the score: the share noticed if all undecided mutants survive, and if none does.
+        """The bounds of the score: the share noticed if all undecided mutants survive, and if all are noticed.
 
         ``besides``: who else than properties counts, of ``OF_THE_MODEL`` and ``tests``.  A mutant
         that only others have noticed counts as a survivor.  None if nothing was
@@ -209,7 +209,7 @@ class MutationReport:
         killed = told[PROPERTIES] + sum(told[name] for name in besides)
         if not changing + open_:
             return None
-        return killed / (changing + open_), killed / changing if changing else 1.0
+        return killed / (changing + open_), (killed + open_) / (changing + open_)
 
 
 def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> MutationReport:
@@ -388,7 +388,8 @@ def _run(
     for part, mutated in enumerate(systems):
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
         bench, trial_of, touched, row = bench_of(mode, instance, sort, mutated, settings)
-        report.instances.append(row | {"mutants": len(mutated.mutants) + len(known), "kept": len(known)})
+        kept = 0 if part else len(known)
+        report.instances.append(row | {"mutants": len(mutated.mutants) + kept, "kept": kept})
         order = [number for number, m in enumerate(mutated.mutants, 1) if m not in refused]
         random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
         showing = [number for number in order if touched(number)]
