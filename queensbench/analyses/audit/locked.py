@@ -268,7 +268,7 @@ def _detail(was: Shown, found: Sequence[PropertyRow]) -> str:
 def accepted(
     lock: VerdictsLock | None, audits: Sequence[Audited], reason: str, missing: Iterable[str] = ()
 ) -> tuple[VerdictsLock, list[str]]:
-    """The lock after these audits, and a line on each entry that it keeps though less was shown: unexpected or not held.
+    """The lock after these audits, and a line on each entry kept though less was shown: unexpected or not held.
 
     What is unexpected and has no entry gets a line as well, and none in the lock.
     """

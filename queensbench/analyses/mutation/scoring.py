@@ -230,6 +230,11 @@ def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Mutat
     return report
 
 
+def require_named(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> None:
+    """Raise BadInput for a clause or a rule of the settings of which these modes have no mutant."""
+    _places(ruleset, modes, settings)
+
+
 def _stages(
     runs: Mapping[Mode, Sequence[Instance]], settings: Settings
 ) -> Iterator[tuple[Mode, Instance, str]]:
