@@ -211,6 +211,9 @@ def test_a_question_that_is_answered_otherwise_is_an_internal_error_and_both_fil
         "cvc5": "sat",
         "values": {"coins": "7"},
     }
+    monkeypatch.setattr(confirmation, "folders", lambda: iter([]))
+    with pytest.raises(Disagreement, match="cvc5 answers sat; kept: no file could be written$"):
+        confirmation.questions(session(purse.mode), shown(purse.mode), asked.parent, seconds=20)
 
 
 # -------------------------------------------------------------------------------------- what is open

@@ -504,10 +504,10 @@ def test_what_was_kept_is_counted_once_where_mutants_stand_in_several_systems(
     (tmp_path / "explore.jsonl").write_text("".join(lines[:10]), encoding="utf-8")
 
     def halves(*asked: Any) -> tuple[list[Any], dict[Mutant, str]]:
-        *given, mutants = asked
-        return [one for some in (mutants[:6], mutants[6:]) for one in whole(*given, some)[0]], {}
+        mutants = asked[-1]
+        return [one for some in (mutants[:6], mutants[6:]) for one in whole(*asked[:-1], some)[0]], {}
 
-    whole = scoring.systems_of
+    whole: Any = scoring.systems_of
     monkeypatch.setattr(scoring, "systems_of", halves)
     second = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
     explored = [one for one in second["instances"] if one["sort"] == "explore"]

@@ -218,7 +218,7 @@ def test_a_property_that_asks_something_else_is_touched(
     text = file.read_text(encoding="utf-8")
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), encoding="utf-8")
-    touched = qb.diff(*folders, games=20).to_json()["touched"]
+    touched = qb.diff(folders[0], folders[1], games=20).to_json()["touched"]
     assert touched == [{"sort": "property", "name": name, "change": "expects something else"}]
 
 
@@ -230,7 +230,7 @@ def test_a_box_as_sold_of_another_name_is_played_and_proved(tmp_path: Path) -> N
         project(tmp_path / "one", NAMED),
         project(tmp_path / "two", NAMED, (STOP, STOP.replace("s.at > 0 or", "not s.at <= 0 or"))),
     ]
-    found = qb.diff(*sides, games=200)
+    found = qb.diff(sides[0], sides[1], games=200)
     mode = only(found.to_json())
     assert (mode["verdict"], mode["how"]) == ("same", "proved at full size, under every reading")
     assert mode["games"] == {"games": 200, "parted": 0, "winner": 0, "scored": 0, "ending": 0}
