@@ -9,7 +9,7 @@ import linecache
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,6 +23,7 @@ from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.kernels import DECIDERS
+from queensbench.engines.mutate import exhaustive
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
@@ -31,6 +32,7 @@ from queensbench.engines.mutate.exhaustive import (
     SAME,
     UNDECIDED,
     MutationBench,
+    OthersBench,
     Trial,
     _Seen,
 )
@@ -153,6 +155,48 @@ def test_a_mutant_with_more_states_than_the_budget_is_not_decided() -> None:
     assert bench.tried(by_name["come_home dropped `s.at == 2`"]) == Trial(
         UNDECIDED, (), "more than 4 states, where there were 4"
     )
+
+
+def without_memory(patch: pytest.MonkeyPatch, which: Callable[[Any], bool] = lambda settings: True) -> None:
+    """What ends at the budget of states ends for want of memory."""
+
+    def cut(native: Any, rules: Any, settings: Any, **more: Any) -> Any:
+        found = explore(native, rules, settings, **more)
+        if not found.complete and which(settings):
+            found.reason = "refused"
+        return found
+
+    patch.setattr(exhaustive, "explore", cut)
+
+
+def test_a_mutant_that_memory_has_cut_short_is_tried_again_by_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def journal(mode: Mode, instance: Instance, sort: str) -> Path:
+        return tmp_path / f"{sort}.jsonl"
+
+    def kept() -> int:
+        return len((tmp_path / "explore.jsonl").read_text("utf-8").splitlines())
+
+    settings = Settings(limit=0, budget=4, play=False, journal=journal)
+    with monkeypatch.context() as patch:
+        without_memory(patch)
+        bench = bench_of(bell.mode, budget=4)
+        trials = {title(m): bench.tried(k) for k, m in enumerate(bench.mutated.mutants, 1)}
+        first = data(mutate(TOY, [WALK], settings))
+    short = {name for name, trial in trials.items() if not trial.lasting}
+    assert short == {name for name, trial in trials.items() if trial.outcome == UNDECIDED}
+    assert (len(short), first["counts"]["undecided"], kept()) == (4, 4, 18)
+    second = data(mutate(TOY, [WALK], settings))
+    assert (second["rows"], kept()) == (first["rows"], 22)
+
+
+def test_nothing_is_kept_where_memory_has_cut_short_the_model_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_memory(monkeypatch)
+    bench = bench_of(bell.mode, budget=3)
+    assert not any(bench.tried(k).lasting for k in range(1, len(bench.mutated.mutants) + 1))
+    others = OthersBench(bench)
+    assert not others.tried(1).lasting
 
 
 def test_the_score_of_the_walk() -> None:

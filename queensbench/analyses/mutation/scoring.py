@@ -413,7 +413,8 @@ def _run(
             if isinstance(found, ProcessLost):  # of this machine: another run tries it again
                 rows[_key(mutant)].note(Trial(UNDECIDED, (), str(found)), label)
             else:
-                journal.put(mutant.name, found)
+                if found.lasting:  # else another run may see more
+                    journal.put(mutant.name, found)
                 rows[_key(mutant)].note(found, label)
             if late():
                 return
