@@ -15,7 +15,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log2
 from typing import Any
 
 from queensbench.analyses.errata_report import Broken, ErrataReport, Kept, judged_question
@@ -40,8 +39,7 @@ from queensbench.evidence.questions import keep, stored
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.project.projects import GAP, Ruleset, rulings_of
-from queensbench.rules.system import properties_of
-from queensbench.rules.typed.ir import size
+from queensbench.rules.system import properties_of, state_bits
 
 STATES = 300_000
 """The most states of an instance on which readings are judged."""
@@ -296,7 +294,7 @@ class ModeErrata:
                 report.left_out[instance.name] = f"more than {self.options.states:,} states"
                 continue
             boxes.append(instance)
-        for instance in sorted(boxes, key=self.room):
+        for instance in sorted(boxes, key=lambda one: state_bits(self.box(one.name).system)):
             self.prepare(instance)
             decls = self.asked[instance.name]
             try:
@@ -321,10 +319,6 @@ class ModeErrata:
                     questions.append(Question(decl.name, instance.name))
             found.append((judged.states, instance.name, questions))
         return [question for _, _, questions in sorted(found) for question in questions]
-
-    def room(self, instance: Instance) -> float:
-        """The bits that a state of an instance can hold: instances with fewer bits mostly have fewer states."""
-        return sum(log2(size(t)) for t in self.box(instance.name).system.cells)
 
     def audited(self, instance: Instance) -> int:
         """How many states an audit has stored for an instance under the house reading; 0 if it has not."""
