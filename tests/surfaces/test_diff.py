@@ -222,6 +222,28 @@ def test_a_property_that_asks_something_else_is_touched(
     assert touched == [{"sort": "property", "name": name, "change": "expects something else"}]
 
 
+STEP = '@step("rises", holds("It goes up."))\ndef rises(s: State, was: State) -> bool:\n    return s.at >= was.at\n\n\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("within", "return s.at <= n.top", "return s.at <= n.top - 0 * 1"),
+        ("two", "return s.at == 2", "return s.at == 2 and not s.done"),
+        ("rises", "return s.at >= was.at", "return s.at > was.at or s.done"),
+    ],
+)
+def test_a_predicate_that_says_something_else_is_touched(
+    name: str, old: str, new: str, tmp_path: Path
+) -> None:
+    """Also that of a step, and that of a property which is not asked of the box as sold."""
+    more = (("can_always(", f"{STEP}can_always("),)
+    folders = [project(tmp_path / "one", *more), project(tmp_path / "two", *more, (old, new))]
+    touched = qb.diff(folders[0], folders[1], games=20).to_json()["touched"]
+    change = "asks something else, or reads a rule that has changed"
+    assert touched == ([] if "0 * 1" in new else [{"sort": "property", "name": name, "change": change}])
+
+
 NAMED = ("sizes=n, players=Who,", 'sizes=n, players=Who, full=Instance("whole", explore=False),')
 
 
