@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from queensbench.engines.boxes import LOOPS
+from queensbench.engines.boxes import LOOPS, boxed
 from queensbench.engines.compare.comparison_program import Comparer, comparer_of
 from queensbench.engines.explore.explorations import declared_symmetry, exploration_of, forget
 from queensbench.engines.explore.state_space import Exploration
@@ -14,6 +14,7 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import Playouts, playouts_of
 from queensbench.engines.solve.arena import solver_of
 from queensbench.language.modes import Instance, Mode
+from queensbench.project import projects
 from queensbench.readers.native.program import Native
 from queensbench.rules.typed.ir import System
 
@@ -30,8 +31,10 @@ class EngineBox(Box):
         super().__init__(ruleset, mode, instance, system, LOOPS, alike)
 
     @classmethod
-    def of(cls, box: Box) -> EngineBox:
-        """The like of a box that analyses have prepared; its machine code serves."""
+    def at(cls, path: str, instance: str) -> EngineBox:
+        """The box of a mode of this project, ``ruleset/mode``, at an instance; machine code that is kept serves."""
+        ruleset, mode = projects.load(only=()).mode(path)
+        box = boxed(ruleset, mode, projects.mode_instance(mode, instance))
         return cls(box.ruleset, box.mode, box.instance, box.system, alike=box)
 
     def explored(

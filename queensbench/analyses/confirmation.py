@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -214,7 +214,7 @@ def questions(
         state = {"question": against[0].name, FIRST: "unsat", CVC5: "sat", "values": values(text)}
         files = _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(state, indent=2) + "\n"})
         raise Disagreement(
-            f"{FIRST} has ruled out {against[0].name}, and {CVC5} answers sat; kept: {' and '.join(map(str, files))}",
+            f"{FIRST} has ruled out {against[0].name}, and {CVC5} answers sat; kept: {_named(files)}",
             where=f"{system.ruleset}/{system.mode} {system.instance}",
             sent=text,
         )
@@ -260,9 +260,9 @@ def _disagree(box: Box, wanted: smt.Theory, report: ConfirmationReport) -> None:
     files = _kept(first, text, argued)
     where = f"{system.ruleset}/{system.mode} {system.instance}"
     others = f", and {len(report.against) - 1} goals more" if len(report.against) > 1 else ""
-    named = " and ".join(map(str, files)) or "no file could be written"
     raise Disagreement(
-        f"{FIRST} has shown {first.name}, and {first.by} answers {first.verdict}{others}; {argued.said}; kept: {named}",
+        f"{FIRST} has shown {first.name}, and {first.by} answers {first.verdict}{others}; {argued.said}; "
+        f"kept: {_named(files)}",
         where=where,
         sent="\n".join(
             [f"{o.name}: {o.by} answers {o.verdict}" for o in report.against] + ["", argued.text, "", text]
@@ -274,6 +274,11 @@ def _kept(outcome: GoalOutcome, text: str, argued: Dispute) -> list[Path]:
     """Store the goal and the state that refutes it; the files, none if no folder takes them."""
     stem = "-".join(outcome.name.replace(",", "-").replace(" ", "_").split("/"))
     return _written({f"{stem}.smt2": text, f"{stem}.json": json.dumps(argued.data, indent=2) + "\n"})
+
+
+def _named(files: Sequence[Path]) -> str:
+    """The files that are kept, in words."""
+    return " and ".join(map(str, files)) or "no file could be written"
 
 
 def _written(texts: Mapping[str, str]) -> list[Path]:

@@ -15,11 +15,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log2
 from typing import Any
 
 from queensbench.analyses.errata_report import Broken, ErrataReport, Kept, judged_question
 from queensbench.analyses.verdicts.run import Options, Run
+from queensbench.analyses.verdicts.words import early_text
 from queensbench.engines.boxes import boxed
 from queensbench.engines.repair.conflicts import Refutation, again
 from queensbench.engines.repair.hitting_sets import (
@@ -39,8 +39,7 @@ from queensbench.evidence.questions import keep, stored
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.project.projects import GAP, Ruleset, rulings_of
-from queensbench.rules.system import properties_of
-from queensbench.rules.typed.ir import size
+from queensbench.rules.system import properties_of, state_bits
 
 STATES = 300_000
 """The most states of an instance on which readings are judged."""
@@ -144,7 +143,7 @@ class ModeErrata:
             self.judged[key] = known
             return known
         if self.spent >= self.limit:
-            raise Spent
+            raise Spent("the budget of states was spent")
         self.in_time()
         self.options.progress(
             f"{self.ruleset.name}/{self.mode.name} {name}: {self.report.runs:,} explorations, "
@@ -165,7 +164,7 @@ class ModeErrata:
     def in_time(self, *_: int) -> None:
         """Raises Spent when the time is over."""
         if time.perf_counter() - self.begun >= self.options.seconds:
-            raise Spent
+            raise Spent("the time was over")
 
     def judge(self, unit: str, reading: Reading) -> dict[Question, GoalVerdict]:
         """The answers to all questions about an instance under a reading, in the form that the search takes."""
@@ -219,11 +218,13 @@ class ModeErrata:
         """The effect of a reading on the properties that the house reading keeps on an instance."""
         try:
             house, other = self.known(instance, self.report.house), self.known(instance, reading)
-        except Spent:
-            return Kept(instance, why="the time was over")
+        except Spent as spent:
+            return Kept(instance, why=str(spent))
         for judged in (house, other):
             if not judged.complete:
-                return Kept(instance, why=judged.fault or "it has too many states there")
+                many = judged.reason == "max_states"
+                told = early_text(judged.reason, judged.states)
+                return Kept(instance, why=judged.fault or ("it has too many states there" if many else told))
         asked = [decl.name for decl in self.asked[instance] if house.found[decl.name].holds]
         return Kept(
             instance,
@@ -238,7 +239,7 @@ class ModeErrata:
         texts = (instance, tuple(self.report.members[r][v] for r, v in enumerate(reading)))
         late = time.perf_counter() - self.begun >= self.options.seconds / 2
         if late and texts not in self.stored and (instance, reading) not in self.judged:
-            raise Spent
+            raise Spent("the time was over")
         return self.look(instance, reading)
 
     def prepare(self, instance: Instance) -> None:
@@ -293,7 +294,7 @@ class ModeErrata:
                 report.left_out[instance.name] = f"more than {self.options.states:,} states"
                 continue
             boxes.append(instance)
-        for instance in sorted(boxes, key=self.room):
+        for instance in sorted(boxes, key=lambda one: state_bits(self.box(one.name).system)):
             self.prepare(instance)
             decls = self.asked[instance.name]
             try:
@@ -305,8 +306,7 @@ class ModeErrata:
                 report.spent = True
                 continue
             if not judged.complete:
-                most = min(self.options.states, instance.budget)
-                report.left_out[instance.name] = judged.fault or f"more than {most:,} states"
+                report.left_out[instance.name] = judged.fault or early_text(judged.reason, judged.states)
                 self.boxes.pop(instance.name)
                 continue
             report.instances[instance.name] = judged.states
@@ -319,10 +319,6 @@ class ModeErrata:
                     questions.append(Question(decl.name, instance.name))
             found.append((judged.states, instance.name, questions))
         return [question for _, _, questions in sorted(found) for question in questions]
-
-    def room(self, instance: Instance) -> float:
-        """The bits that a state of an instance can hold: instances with fewer bits mostly have fewer states."""
-        return sum(log2(size(t)) for t in self.box(instance.name).system.cells)
 
     def audited(self, instance: Instance) -> int:
         """How many states an audit has stored for an instance under the house reading; 0 if it has not."""
@@ -412,6 +408,7 @@ class ModeErrata:
         texts = {
             (name, tuple(self.report.members[r][v] for r, v in enumerate(reading))): judged
             for (name, reading), judged in self.judged.items()
+            if judged.lasting
         }
         if texts.keys() - self.stored.keys():
             keep(self.question, self.audit.cache, {**self.stored, **texts})

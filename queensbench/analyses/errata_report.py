@@ -129,6 +129,7 @@ def _written(judged: Mapping[tuple[str, tuple[str, ...]], Judged]) -> Any:
             "clauses": sorted(one.clauses),
             "consulted": sorted(one.consulted),
             "fault": one.fault,
+            "reason": one.reason,
             "found": {
                 property_: [
                     found.holds,
@@ -159,6 +160,7 @@ def _read(data: Any) -> dict[tuple[str, tuple[str, ...]], Judged]:
                 for name, (holds, rests, why, along, steps) in one["found"].items()
             },
             one["fault"],
+            one["reason"],
         )
         for one in data
     }

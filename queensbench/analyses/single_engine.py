@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.verdicts.words import carried_out, ends_text, reason_text
-from queensbench.engines.boxes import boxed
 from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.export.graph_formats import FORMATS, move_labels, state_labels, write_graph
@@ -23,14 +22,6 @@ from queensbench.project.projects import Project
 from queensbench.readers.interpreter import Interpreter
 
 Found = Exploration | LayeredSpace
-
-
-def prepare(path: str, instance: str, choices: Sequence[str]) -> tuple[Box, dict[str, Any]]:
-    """The box of a mode's instance and the readings chosen.  Raises BadInput for unknown names."""
-    ruleset, mode = projects.load(only=()).mode(path)
-    declared = projects.mode_instance(mode, instance)
-    readings = projects.readings_of(mode, choices)
-    return boxed(ruleset, mode, declared), readings
 
 
 def _shortest(box: Box, readings: Mapping[str, Any], found: Found, state: int | None) -> Any:

@@ -13,7 +13,7 @@ from queensbench.engines.compare.effect_orders import FAULT, Ordered, TimeOver, 
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
 from queensbench.evidence.cache import Evidence, VerdictCache
-from queensbench.evidence.questions import DATA, Question, answered
+from queensbench.evidence.questions import DATA, Question, Unfinished, answered, unfinished_if
 from queensbench.language.modes import Instance, Mode
 from queensbench.project import projects
 from queensbench.project.projects import Ruleset
@@ -52,18 +52,19 @@ def umpired(
         progress(f"{label}: who sees what")
         return _seen(boxed(ruleset, mode, mode.full))
 
-    def ordered(instance: Instance) -> dict[str, Any]:
+    def ordered(instance: Instance) -> dict[str, Any] | Unfinished[dict[str, Any]]:
         if time.monotonic() > ends:
             raise TimeOver
         told = f"{label} {instance.name}: "
-        found, complete = orders(
+        found = orders(
             boxed(ruleset, mode, instance),
             readings,
             max_states=budget,
             ends=ends,
             progress=lambda text: progress(told + text),
         )
-        return {"orders": _numbered(found), "complete": complete}
+        data = {"orders": _numbered(found.found), "complete": found.complete}
+        return unfinished_if(not found.lasting, data)
 
     visible = answered(Question("umpire", "seen", DATA, mode.full), cache, seen)
     rows: dict[tuple[str, str, int], dict[str, Any]] = {}

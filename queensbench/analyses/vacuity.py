@@ -24,7 +24,7 @@ from typing import Any
 from queensbench.analyses.rulings.invariants import Known
 from queensbench.analyses.rulings.undecided import known
 from queensbench.analyses.verdicts.run import Options, Run
-from queensbench.analyses.verdicts.words import carried_out
+from queensbench.analyses.verdicts.words import carried_out, early_text
 from queensbench.engines.boxes import boxed
 from queensbench.engines.prove.unreachable_clauses import Idle
 from queensbench.engines.repair.judge import Judging, may_read
@@ -190,13 +190,17 @@ def _other_members(decl: RulingDecl) -> list[Any]:
 
 @dataclass(frozen=True)
 class _Asking:
-    """The questions about one mode, answered from the store or by the engines."""
+    """The questions about one mode, answered from the store or by the engines.
+
+    ``short``: those whose answers the machine's memory has cut short; what follows from these is not stored either.
+    """
 
     run: Run
     instances: tuple[str, ...]
     states: int
     games: int
     progress: Callable[[str], None]
+    short: set[str] = field(default_factory=set)
 
     @property
     def label(self) -> str:
@@ -216,7 +220,7 @@ class _Asking:
         asked = Question("vacuous", "house", row_form(_House), self.run.mode.full, self._more)
         return answered(asked, self.run.cache, self._find_house)
 
-    def _find_house(self) -> _House:
+    def _find_house(self) -> _House | Unfinished[_House]:
         counts: dict[str, int] = {}
         left_out: dict[str, str] = {}
         carried: dict[str, Sequence[str]] = {}
@@ -230,7 +234,9 @@ class _Asking:
             box = self._box(instance)
             judged = Judging(box, {}, most=self.states).run(())
             if not judged.complete:
-                left_out[instance.name] = judged.fault or f"more than {self.states:,} states"
+                left_out[instance.name] = judged.fault or early_text(judged.reason, judged.states)
+                if not judged.lasting:
+                    self.short.add("house")
                 continue
             judges = may_read(box, (box.system.score, box.system.wins))
             counts[instance.name] = judged.states
@@ -238,7 +244,8 @@ class _Asking:
             consulted[instance.name] = sorted(judged.consulted | judges)
             clauses |= carried_out(box.system)
         played = tuple(sorted(_met(full, {}, self.games)))
-        return _House(counts, left_out, carried, consulted, played, tuple(sorted(clauses)))
+        row = _House(counts, left_out, carried, consulted, played, tuple(sorted(clauses)))
+        return unfinished_if("house" in self.short, row)
 
     def others(self, house: _House) -> Iterator[_Other]:
         """What comes into play under each other reading of each ruling, one changed at a time."""
@@ -250,13 +257,14 @@ class _Asking:
         }
         asked = [Question("vacuous", name, row_form(_Other), mode.full, self._more) for name in readings]
 
-        def find(missing: Sequence[Question[_Other]]) -> Iterator[_Other]:
+        def find(missing: Sequence[Question[_Other]]) -> Iterator[_Other | Unfinished[_Other]]:
             instances = {instance.name: instance for instance in mode.all_instances()}
             boxes = {name: self._box(instances[name]) for name in house.states}
             full = self._box(mode.full)
             for question in missing:
                 self.progress(f"{self.label}: {question.name}")
-                yield self._find_other(boxes, full, house, *readings[question.name])
+                row = self._find_other(boxes, full, house, *readings[question.name])
+                yield unfinished_if(bool(self.short & {"house", question.name}), row)
 
         return answered_all(asked, self.run.cache, find)
 
@@ -275,7 +283,9 @@ class _Asking:
             judged = Judging(box, readings, most=most).run(())
             mine |= judged.clauses
             if not judged.complete:
-                fault = fault or judged.fault or f"more than {most:,} states on {name}"
+                fault = fault or judged.fault or f"{early_text(judged.reason, judged.states)} on {name}"
+                if not judged.lasting:
+                    self.short.add(f"{ruling}={reading.name.lower()}")
         try:
             mine |= _met(full, readings, self.games)
         except ModelError as error:
@@ -296,7 +306,7 @@ class _Asking:
         ]
 
     def _find_proofs(self, found: Vacuous, proved: Known) -> _Proved | Unfinished[_Proved]:
-        """What z3 shows; unfinished, and so not stored, where the time was over."""
+        """What z3 shows; unfinished, and so not stored, where something was cut short."""
         full = self._box(self.run.mode.full)
         system = full.system
         numbers = {clause: number for number, clause in enumerate(system.clauses)}
@@ -326,7 +336,7 @@ class _Asking:
             members = [name.lower() for name in system.rulings[number].readings]
             changes.append(shown(change.idle, {**house, number: members.index(change.reading)}))
         row = _Proved(never, tuple(c for c in found.house if c in sure), changes, idle.asked)
-        return unfinished_if(idle.late, row)
+        return unfinished_if(idle.late or bool(self.short), row)
 
 
 def _met(full: Box, readings: Mapping[str, Any], games: int) -> frozenset[str]:

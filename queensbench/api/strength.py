@@ -114,7 +114,8 @@ def mutate(
     ``clauses``, ``rules`` (functions of the model, by name), ``instances``: only these.  ``limit``: the most mutants
     of a ruleset, drawn by ``seed``, and ``seconds``: the most for it (0: no bound, for both); ``to_the_end``: neither
     bound holds.  ``budget``: the most states of one exploration.  ``tests``: patterns of tests to run
-    where no property notices.  ``play``: play the box as sold as well.  ``processes``: how many try mutants at once.
+    where no property notices.  ``play``: not only explore boxes, but play them, hold steps against
+    proofs, and search.  ``processes``: how many try mutants at once.
     ``fresh``: take nothing from the store.  ``cluster``: the address of a cluster whose
     workers try mutants instead.
     ``paths``, ``project`` and ``store`` as of :func:`audit`.  Raises BadInput for an unknown name, before anything

@@ -97,13 +97,16 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
     return found, None
 
 
+GOES_ON = "goes on"
+
+
 def ending(interpreter: Interpreter, state: Any) -> str:
     """How a play ends in this state, in words: silent, won by whom with which scores, or not at all."""
     silence = interpreter.silence(state)
     if silence is not None:
         return f"silent: {silence[0]} ({silence[1]})"
     if not interpreter.over(state):
-        return "goes on"
+        return GOES_ON
     won = " and ".join(shown(player) for player in interpreter.winners(state)) or "nobody"
     scores = interpreter.scores(state)
     told = (
@@ -135,20 +138,21 @@ def _named(domain: object, value: Any) -> str:
     return label_in(domain, value) or shown(value)
 
 
-def _plain(value: Any) -> Any:
+def itf_value(value: Any) -> Any:
+    """A value of a state or of an argument, as ITF has it."""
     if isinstance(value, Kind):
         return value.name
     if isinstance(value, Table):
-        return {"#map": [[_key(k), _plain(v)] for k, v in value.items()]}
+        return {"#map": [[_key(k), itf_value(v)] for k, v in value.items()]}
     if isinstance(value, Seq):
-        return [_plain(value[i]) for i in range(len(value))]
+        return [itf_value(value[i]) for i in range(len(value))]
     return value
 
 
 def _key(key: Any) -> Any:
     if isinstance(key, tuple):
-        return _plain(key[0]) if len(key) == 1 else {"#tup": [_plain(k) for k in key]}
-    return _plain(key)
+        return itf_value(key[0]) if len(key) == 1 else {"#tup": [itf_value(k) for k in key]}
+    return itf_value(key)
 
 
 def to_itf(play: Play, interpreter: Interpreter) -> dict[str, Any]:
@@ -160,15 +164,15 @@ def to_itf(play: Play, interpreter: Interpreter) -> dict[str, Any]:
         if moment.step is not None:
             meta |= {
                 "action": moment.step.name,
-                "arguments": {k: _plain(v) for k, v in moment.step.args},
-                "decider": _plain(moment.decider),
+                "arguments": {k: itf_value(v) for k, v in moment.step.args},
+                "decider": itf_value(moment.decider),
                 "clauses": list(moment.clauses),
                 "rulings": list(moment.rulings),
             }
         silence = interpreter.silence(moment.state)
         if silence is not None:
             meta["silent"] = {"what": silence[0], "clause": silence[1]}
-        state = {name: _plain(getattr(moment.state, name)) for name in names}
+        state = {name: itf_value(getattr(moment.state, name)) for name in names}
         states.append({"#meta": meta, **state})
     meta = {
         "format": FORMAT,
@@ -298,7 +302,7 @@ def steps_in(data: Mapping[str, Any], interpreter: Interpreter, where: str) -> t
             )
         args = []
         for argument, domain in domains:
-            known = {json.dumps(_plain(v)): v for v in domain.values()}
+            known = {json.dumps(itf_value(v)): v for v in domain.values()}
             text = json.dumps(given.get(argument))
             if text not in known:
                 raise BadInput(
@@ -354,6 +358,6 @@ def differs(
         stored = data["states"][index]
         for decl in interpreter.layout:
             # as text, where true is not 1
-            if json.dumps(stored.get(decl.name)) != json.dumps(_plain(getattr(moment.state, decl.name))):
+            if json.dumps(stored.get(decl.name)) != json.dumps(itf_value(getattr(moment.state, decl.name))):
                 return index, decl.name
     return None

@@ -8,6 +8,7 @@ one of its bases.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import log2
 from typing import Any
 
 from queensbench.errors import BadInput, Finding, ModelRefused
@@ -24,6 +25,11 @@ STEP = "step"
 """The kind of properties that are about two states: see :mod:`queensbench.rules.transforms.previous_states`."""
 PROVABLE = ("always", "never")
 """The kinds of properties that induction proves."""
+
+
+def state_bits(system: ir.System) -> float:
+    """The bits that a state of a system can hold: instances with fewer bits mostly have fewer states."""
+    return sum(log2(ir.size(t)) for t in system.cells)
 
 
 def properties_of(mode: Mode, instance: Instance | None = None) -> tuple[PropertyDecl, ...]:

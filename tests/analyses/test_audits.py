@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from queensbench.analyses.audit.build_rows import Place, _locked
 from tests.analyses.tiny import AUDIT, LOADED, audit, environment, files, rows, run, timeless, write
 from tests.processes import python
 
@@ -341,3 +342,23 @@ def test_a_study_that_stands_alone_is_answered_beside_the_rest(
     assert (done.returncode, done.stderr.splitlines()) == (0, lines if more else [])
     (study,) = json.loads(done.stdout)["rulesets"][0]["studies"]
     assert (study["rows"], study["findings"]) == ([[where]], ["0", "1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("steps/walk low on full", 1),
+        ("steps/walk-far low on small", 2),
+        ("steps/walk-far: 1 claim", 2),
+        ("steps/walk ruling far", 3),
+        ("steps/walk ruling top", 4),
+        ("steps/walk ruling gone", 1),
+    ],
+)
+def test_what_is_lost_or_gone_points_to_its_line_of_the_lock(text: str, line: int, tmp_path: Path) -> None:
+    (tmp_path / "verdicts.lock").write_text(
+        "steps/walk low full=proved\nsteps/walk-far low small=exhausted\n"
+        "ruling steps/walk far legal\nruling steps/walk top winner\nend steps/walk\n",
+        "utf-8",
+    )
+    assert _locked(tmp_path, text) == Place("verdicts.lock", line)

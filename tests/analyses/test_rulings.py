@@ -8,10 +8,12 @@ from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import MagicMock
 
 import pytest
 
 from queensbench.analyses.audit.all_rulesets import store_plays
+from queensbench.analyses.findings import workers
 from queensbench.analyses.findings.findings import findings
 from queensbench.analyses.findings.modes import ModeFindings
 from queensbench.analyses.findings.workers import options
@@ -33,7 +35,7 @@ from queensbench.readers.interpreter import Interpreter
 from queensbench.rendering.book.words import plays_of
 from queensbench.rendering.ruling_tables import as_json, percent, report
 from queensbench.rendering.screen import Screen
-from tests.engines.models import wager
+from tests.engines.models import mill, wager
 
 GAMES = 600
 SETTINGS = ImpactSettings(games=GAMES, seed=5)
@@ -52,6 +54,7 @@ def kept(folder: Path) -> Evidence:
         code=str,
         of_toolkit=lambda package: frozenset(),
         changed=lambda: False,
+        root=folder,
     )
     return Evidence(Store(folder), cast(Sources, sources))
 
@@ -388,3 +391,25 @@ def test_a_full_box_whose_readings_are_not_compared_is_not_asked() -> None:
     assert full.open() == []
     full.finish()
     assert boxes.rows[0].matters == "not-seen"
+
+
+@pytest.mark.parametrize(
+    ("answered", "fresh"), [(({"wager", "mill"}, {"wager", "mill"}), False), (({"wager", "mill"}, {"wager"}), True),
+                            (({"wager"}, {"wager"}), True)],
+)  # fmt: skip
+def test_what_no_process_has_made_anew_is_still_to_be_made_anew(
+    answered: tuple[set[str], set[str]], fresh: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mode whose process has failed may have older answers in the store."""
+    rounds = iter(answered)
+
+    def shared_out(*asked: object) -> tuple[dict[tuple[str, str], int], dict[str, frozenset[str]]]:
+        return {("wager", name): 0 for name in next(rounds)}, {"wager": frozenset()}
+
+    monkeypatch.setattr(workers, "Pool", MagicMock())
+    monkeypatch.setattr(workers, "_share_out", shared_out)
+    book = ruleset()
+    evidence = kept(tmp_path)
+    evidence.store.fresh = True
+    workers.ask_ahead([(book, wager.mode), (book, mill.mode)], evidence, SETTINGS, lambda text: None)
+    assert evidence.store.fresh is fresh

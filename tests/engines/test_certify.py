@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.analyses.single_engine import prepare
 from queensbench.engines.certify import certificate
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.evidence import checker
 from queensbench.surfaces.command.app import main
+from tests.engine_box import EngineBox
 
 QUICK = [("queen-of-scots", "short", 23), ("queue4/campaign", "two_games", 1_554)]
 SLOW = [
@@ -29,9 +29,9 @@ SLOW = [
 
 
 def confirmed(path: str, instance: str, folder: Path) -> checker.Report:
-    session, readings = prepare(path, instance, ())
+    session = EngineBox.at(path, instance)
     file = folder / "certificate.json"
-    certificate.write(session, readings, exploration_of(session, readings), file)
+    certificate.write(session, {}, exploration_of(session, {}), file)
     return checker.check(file)
 
 

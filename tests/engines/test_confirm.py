@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses import confirmation, single_engine
+from queensbench.analyses import confirmation
 from queensbench.analyses.confirmation import Disagreement, theory
 from queensbench.analyses.verdicts import proofs
 from queensbench.analyses.verdicts.proofs import Attempted, attempted
@@ -273,6 +273,9 @@ def test_a_question_that_is_answered_otherwise_is_an_internal_error_and_both_fil
         "cvc5": "sat",
         "values": {"coins": "7"},
     }
+    monkeypatch.setattr(confirmation, "folders", lambda: iter([]))
+    with pytest.raises(Disagreement, match=r"cvc5 answers sat; kept: no file could be written$"):
+        confirmation.questions(session(purse.mode), shown(purse.mode), asked.parent, seconds=20)
 
 
 # -------------------------------------------------------------------------------------- what is open
@@ -504,7 +507,7 @@ def test_a_theory_says_what_the_prover_said() -> None:
 
 @pytest.mark.slow
 def test_the_queen_is_dead_is_confirmed_whole_and_not_without_a_lemma() -> None:
-    session, _ = single_engine.prepare("queen-is-dead", "full", ())
+    session = EngineBox.at("queen-is-dead", "full")
     found = attempted(session)
     wanted = theory(found)
     second = confirmation.checked(session, found)

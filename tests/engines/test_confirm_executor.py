@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses import single_engine
 from queensbench.engines.confirm.agreement import Agreeing, compare
 from queensbench.engines.confirm.executor import Environment, Executor
 from queensbench.engines.confirm.terms import Term, Terms
@@ -15,6 +14,7 @@ from queensbench.errors import RangeViolation
 from queensbench.language import Mode
 from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.typed import ir
+from tests.engine_box import EngineBox
 from tests.engines.models import looked, pinned
 from tests.good import answers, deep, once, tricky
 
@@ -128,7 +128,7 @@ def test_a_place_that_the_typed_form_calls_safe_is_held_against_intervals_of_its
     ],
 )
 def test_it_agrees_on_the_rulebooks(path: str) -> None:
-    session, _ = single_engine.prepare(path, "full", ())
+    session = EngineBox.at(path, "full")
     report = compare(session.mode, session.instance, each=60)
     assert report.mismatches == []
     assert report.comparisons > 1_000

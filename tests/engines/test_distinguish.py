@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from queensbench.analyses.rulings import proof_or_play
 from queensbench.analyses.rulings.invariants import Known, invariants
-from queensbench.analyses.rulings.proof_or_play import Comparing, Limits, matters
+from queensbench.analyses.rulings.proof_or_play import Comparing, Limits
 from queensbench.analyses.rulings.ruling_rows import BOX_ROW, BoxRow
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.replay import KINDS, Difference, Pair, strongest
@@ -240,13 +241,15 @@ def test_a_witness_is_a_play_that_the_interpreter_replays_under_both_readings() 
     ]
 
 
+def matters(ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> BoxRow:
+    return next(Comparing(session(), base, **options).rows([ruling]))
+
+
 def test_of_all_readings_of_the_others_little_is_asked_where_all_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def others(allowance: int | None = None) -> tuple[str, str]:
-        row = matters(
-            session(), "overflow", known=KNOWN, limits=Limits(games=20, elsewhere=False, allowance=allowance)
-        )
+        row = matters("overflow", known=KNOWN, limits=Limits(games=20, elsewhere=False, allowance=allowance))
         return row.matters, row.others
 
     assert others(allowance=10**8) == ("never", "every reading")
@@ -281,15 +284,13 @@ def test_a_candidate_is_shown_in_the_models_words() -> None:
 def test_beside_another_reading_of_a_ruling_on_the_same_clause() -> None:
     (one,) = compared()["nap"].elsewhere
     assert (one.beside, one.kind, one.text) == ("rest=allowed", "legal", "rest() leads elsewhere (turn)")
-    beside = matters(
-        session(), "nap", {"rest": Rest.ALLOWED}, known=Known(every=("water",)), limits=Limits(games=200)
-    )
+    beside = matters("nap", {"rest": Rest.ALLOWED}, known=Known(every=("water",)), limits=Limits(games=200))
     assert (beside.text, beside.kind, beside.elsewhere) == ("differs: legal", "legal", [])
 
 
 def test_an_unknown_ruling_and_an_unknown_property() -> None:
     with pytest.raises(BadInput) as fault:
-        matters(session(), "bucket")
+        matters("bucket")
     assert str(fault.value).startswith("no ruling is called bucket; choose of overflow, rest")
     with pytest.raises(BadInput) as other:
         Known(every=("wine",)).conjuncts(session())

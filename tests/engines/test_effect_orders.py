@@ -16,7 +16,7 @@ def test_a_quay_where_the_order_of_loading_decides() -> None:
     """One crate for two boats: who loads first wins.  The toll depends on whether the storm is first."""
     instance = next(i for i in quay.all_instances() if i.name == "small")
     system = build(quay, instance, ruleset="tests")
-    found, complete = orders(EngineBox("tests", quay, instance, system))
+    found, complete, _ = orders(EngineBox("tests", quay, instance, system))
     seen = [
         (o.order.kind, o.order.rule, o.order.values, o.order.clauses, o.matters, o.consulted) for o in found
     ]
@@ -63,7 +63,7 @@ def locked() -> EngineBox:
 
 
 def test_an_order_under_which_the_rules_break_is_found_among_the_others() -> None:
-    found, complete = orders(locked())
+    found, complete, _ = orders(locked())
     assert complete
     assert [(o.matters, o.play.texts if o.play is not None else None) for o in found] == [
         ("not-seen", None),

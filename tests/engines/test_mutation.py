@@ -9,15 +9,16 @@ import linecache
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from queensbench.analyses.mutation import scoring
 from queensbench.analyses.mutation.score_data import by_clause, data
-from queensbench.analyses.mutation.scoring import Row, Settings, mutate
+from queensbench.analyses.mutation.scoring import MutationReport, Row, Settings, mutate
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings
@@ -31,6 +32,7 @@ from queensbench.engines.mutate.exhaustive import (
     SAME,
     UNDECIDED,
     MutationBench,
+    OthersBench,
     Trial,
     _Seen,
 )
@@ -196,6 +198,48 @@ def test_what_differs_in_the_whole_graph_is_never_the_same_when_little_of_it_is_
     assert [was == SAME for was in whole] == [now == SAME for now in little]
 
 
+def without_memory(patch: pytest.MonkeyPatch, which: Callable[[Any], bool] = lambda settings: True) -> None:
+    """What ends at the budget of states ends for want of memory."""
+
+    def cut(native: Any, rules: Any, settings: Any, **more: Any) -> Any:
+        found = explore(native, rules, settings, **more)
+        if not found.complete and which(settings):
+            found.reason = "refused"
+        return found
+
+    patch.setattr(exhaustive, "explore", cut)
+
+
+def test_a_mutant_that_memory_has_cut_short_is_tried_again_by_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def journal(mode: Mode, instance: Instance, sort: str) -> Path:
+        return tmp_path / f"{sort}.jsonl"
+
+    def kept() -> int:
+        return len((tmp_path / "explore.jsonl").read_text("utf-8").splitlines())
+
+    settings = Settings(limit=0, budget=4, play=False, journal=journal)
+    with monkeypatch.context() as patch:
+        without_memory(patch)
+        bench = bench_of(bell.mode, budget=4)
+        trials = {title(m): bench.tried(k) for k, m in enumerate(bench.mutated.mutants, 1)}
+        first = data(mutate(TOY, [WALK], settings))
+    short = {name for name, trial in trials.items() if not trial.lasting}
+    assert short == {name for name, trial in trials.items() if trial.outcome == UNDECIDED}
+    assert (len(short), first["counts"]["undecided"], kept()) == (4, 4, 18)
+    second = data(mutate(TOY, [WALK], settings))
+    assert (second["rows"], kept()) == (first["rows"], 22)
+
+
+def test_nothing_is_kept_where_memory_has_cut_short_the_model_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_memory(monkeypatch)
+    bench = bench_of(bell.mode, budget=3)
+    assert not any(bench.tried(k).lasting for k in range(1, len(bench.mutated.mutants) + 1))
+    others = OthersBench(bench)
+    assert not others.tried(1).lasting
+
+
 def test_the_score_of_the_walk() -> None:
     report = mutate(TOY, [WALK], Settings(limit=0))
     found = data(report)
@@ -245,6 +289,16 @@ def test_the_score_of_the_walk() -> None:
             "kept": 0,
         },
     ]
+
+
+def test_undecided_mutants_may_all_be_noticed_or_all_survive() -> None:
+    outcomes = (NOTICED, "survived", UNDECIDED, UNDECIDED)
+    mutants = every(WALK, WALK.full, "toy", None)
+    rows = [Row(mutant, outcome=one) for mutant, one in zip(mutants, outcomes, strict=False)]
+    assert MutationReport("toy", rows).score() == (1 / 4, 3 / 4)
+    assert MutationReport("toy", rows[2:]).score() == (0.0, 1.0)
+    assert MutationReport("toy", rows[:2]).score() == (1 / 2, 1 / 2)
+    assert MutationReport("toy", []).score() is None
 
 
 def test_a_property_counts_though_the_model_has_noticed_before_it() -> None:
@@ -522,6 +576,28 @@ def test_a_run_goes_on_where_another_ended_and_two_processes_find_the_same(tmp_p
     ]
     assert third["rows"] == first["rows"]
     assert data(mutate(TOY, [WALK], Settings(limit=0, journal=journal, fresh=True)))["rows"] == first["rows"]
+
+
+def test_what_was_kept_is_counted_once_where_mutants_stand_in_several_systems(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def journal(mode: Mode, instance: Instance, sort: str) -> Path:
+        return tmp_path / f"{sort}.jsonl"
+
+    first = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
+    lines = (tmp_path / "explore.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "explore.jsonl").write_text("".join(lines[:10]), encoding="utf-8")
+
+    def halves(*asked: Any) -> tuple[list[Any], dict[Mutant, str]]:
+        mutants = asked[-1]
+        return [one for some in (mutants[:6], mutants[6:]) for one in whole(*asked[:-1], some)[0]], {}
+
+    whole: Any = scoring.systems_of
+    monkeypatch.setattr(scoring, "systems_of", halves)
+    second = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
+    explored = [one for one in second["instances"] if one["sort"] == "explore"]
+    assert [(one["mutants"], one["kept"]) for one in explored] == [(16, 10), (6, 0)]
+    assert second["rows"] == first["rows"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no system that forks")

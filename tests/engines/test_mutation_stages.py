@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from queensbench.analyses.mutation.scoring import Settings, mutate
+from queensbench.engines.explore.explorer import explore
+from queensbench.engines.mutate import sampled
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
@@ -87,6 +90,26 @@ def test_a_search_begins_where_games_part() -> None:
     assert trial == Trial(NOTICED, ("a dead end",), "nobody can move, and the game is not over")
     trial = bench.searched(number["hop bent `4` for `3`"])
     assert (trial.outcome, trial.by) == (NOTICED, ("a range",))
+
+
+def test_a_search_that_memory_has_cut_short_is_not_kept_unless_it_has_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def cut(*asked: Any, **more: Any) -> Any:
+        found = explore(*asked, **more)
+        found.reason = "refused"
+        return found
+
+    made = mutated(hops.mode, steps=True)
+    bench = PlayBench(hops.mode, hops.mode.full, made, searching=True)
+    number = titles(made)
+    monkeypatch.setattr(sampled, "explore", cut)
+    assert bench.searched(number["hop dropped `s.wet[s.at] = True`"]).lasting
+    said = "4 states searched, from where 20 games part"
+    assert bench.searched(number["begin bent `1` for `0`"]) == Trial(DIFFERENT, (), said, lasting=False)
+    # the model's own search might have come to a dead end, too
+    trial = bench.searched(number["hop bent `<` for `<=` in `s.at + far <= 3`"])
+    assert (trial.outcome, trial.lasting) == (DIFFERENT, False)
 
 
 def test_a_property_is_asked_after_a_game_has_broken_off() -> None:

@@ -13,7 +13,6 @@ import pytest
 import z3
 
 from properties.queen_is_dead import progress
-from queensbench.analyses.single_engine import prepare
 from queensbench.engines.search.beam import counter
 from queensbench.engines.search.bounded_model_checking import Limits, Search, UnconfirmedPlay, search
 from queensbench.engines.search.encoding import solver_for
@@ -38,7 +37,7 @@ def made(mode: Mode, instance: str = "full") -> EngineBox:
 
 @cache
 def queen(instance: str) -> EngineBox:
-    return EngineBox.of(prepare("queen-is-dead", instance, [])[0])
+    return EngineBox.at("queen-is-dead", instance)
 
 
 def least(session: EngineBox, target: str) -> tuple[int, int] | None:

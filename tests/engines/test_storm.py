@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from queensbench.analyses import export
-from queensbench.analyses.single_engine import prepare
 from queensbench.engines.export.drn import drn
 from queensbench.engines.runtime.kernels import CHOICE
 from queensbench.engines.solve.attainment import NOT_SHOWN, VALUE, Attained, attained
@@ -29,7 +28,7 @@ from tests.reference.walks import session
 
 
 def box(path: str, instance: str) -> EngineBox:
-    return EngineBox.of(prepare(path, instance, ())[0])
+    return EngineBox.at(path, instance)
 
 
 # ------------------------------------------------------------------------------- reference games

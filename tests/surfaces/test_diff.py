@@ -186,6 +186,92 @@ def test_rulings_and_properties_that_come_and_go(differ: Differ) -> None:
     ]
 
 
+REACH = (
+    'can_reach("ahead", State, holds("One goes up."), target="two", instances=("small",), module=__name__)\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("points", "least=0, greatest=3", "least=1, greatest=3"),
+        ("points", "least=0, greatest=3", "least=0, greatest=4"),
+        (
+            "two",
+            '"two", holds("Two moves lead there."), instances=("small",)',
+            '"two", holds("Two moves lead there.")',
+        ),
+        ("ahead", 'target="two"', 'target="beyond"'),
+        ("ahead", 'target="two"', 'target="two", since="top"'),
+        ("within", "Stop.LATE: holds", "Stop.EARLY: holds"),
+    ],
+)
+def test_a_property_that_asks_something_else_is_touched(
+    name: str, old: str, new: str, tmp_path: Path
+) -> None:
+    more = (
+        ("can_always(", f"{REACH}can_always("),
+        ('"within", holds("The range says so.")', '"within", holds("So."), under={Stop.LATE: holds("Too.")}'),
+    )
+    folders = [project(tmp_path / "one", *more), project(tmp_path / "two", *more)]
+    file = folders[1] / "model" / "counter.py"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    touched = qb.diff(folders[0], folders[1], games=20).to_json()["touched"]
+    assert touched == [{"sort": "property", "name": name, "change": "expects something else"}]
+
+
+STEP = '@step("rises", holds("It goes up."))\ndef rises(s: State, was: State) -> bool:\n    return s.at >= was.at\n\n\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("within", "return s.at <= n.top", "return s.at <= n.top - 0 * 1"),
+        ("two", "return s.at == 2", "return s.at == 2 and not s.done"),
+        ("rises", "return s.at >= was.at", "return s.at > was.at or s.done"),
+    ],
+)
+def test_a_predicate_that_says_something_else_is_touched(
+    name: str, old: str, new: str, tmp_path: Path
+) -> None:
+    """Also that of a step, and that of a property which is not asked of the box as sold."""
+    more = (("can_always(", f"{STEP}can_always("),)
+    folders = [project(tmp_path / "one", *more), project(tmp_path / "two", *more, (old, new))]
+    touched = qb.diff(folders[0], folders[1], games=20).to_json()["touched"]
+    change = "asks something else, or reads a rule that has changed"
+    assert touched == ([] if "0 * 1" in new else [{"sort": "property", "name": name, "change": change}])
+
+
+NAMED = ("sizes=n, players=Who,", 'sizes=n, players=Who, full=Instance("whole", explore=False),')
+
+
+def test_a_box_as_sold_of_another_name_is_played_and_proved(tmp_path: Path) -> None:
+    sides = [
+        project(tmp_path / "one", NAMED),
+        project(tmp_path / "two", NAMED, (STOP, STOP.replace("s.at > 0 or", "not s.at <= 0 or"))),
+    ]
+    found = qb.diff(sides[0], sides[1], games=200)
+    mode = only(found.to_json())
+    assert (mode["verdict"], mode["how"]) == ("same", "proved at full size, under every reading")
+    assert mode["games"] == {"games": 200, "parted": 0, "winner": 0, "scored": 0, "ending": 0}
+    assert list(found.to_json()["touched"]) == []
+
+
+@pytest.mark.parametrize("instances", [(), ("small",)])
+def test_boxes_as_sold_of_two_names_are_not_called_the_same(
+    instances: tuple[str, ...], tmp_path: Path, old: Path
+) -> None:
+    """Though all boxes that both versions have are the same."""
+    mode = only(qb.diff(old, project(tmp_path / "new", NAMED), games=200, instances=instances).to_json())
+    assert (mode["verdict"], mode["how"], mode["games"]) == ("not seen", "", None)
+    assert mode["left_out"] == [
+        "full: only the older version has it",
+        "whole: only the newer version has it",
+    ]
+
+
 UP = "def up(s: State) -> None:\n    require(s.at < n.top)\n    s.at += 1\n"
 
 

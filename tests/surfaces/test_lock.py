@@ -283,6 +283,14 @@ def test_what_is_not_as_expected_is_not_accepted(tmp_path: Path) -> None:
     assert (done.code, done.out.splitlines()[-1]) == (1, "A verdict is not as expected.")
     assert "\nkept as it was: steps/walk top on full: not as expected\n" in done.out
     assert folder.lock.read_text("utf-8") == LOCK
+    without = LOCK.replace(
+        next(line for line in LOCK.splitlines(keepends=True) if line.startswith("steps/walk top ")), ""
+    )
+    folder.lock.write_text(without, "utf-8")
+    done = folder.audit("--accept", "--reason", "No.", "--no-proofs")
+    assert "\nnot written: steps/walk top on full: not as expected\n" in done.out
+    assert "kept as it was" not in done.out
+    assert folder.lock.read_text("utf-8") == without
 
 
 BAD = {

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from queensbench.analyses.mutation import test_runs
+from queensbench.errors import BadInput
+from tests.processes import python
 from tests.surfaces.projects import Done, run_all, write
 
 COMMANDS = (
@@ -16,6 +19,9 @@ COMMANDS = (
     "mutate counter -i small --limit 0 --json --tests {ruleset}_tests/test_*.py",
     "mutate counter -i small --limit 0 --tests {ruleset}_tests/test_*.py",
     "mutate counter -i small --tests ../tests",
+    "mutate counter -i small --tests **/../x",
+    "mutate counter -i small --tests=",
+    "mutate counter -i small --tests ./",
     "mutate counter -i large",
     "mutate counter -i wide --no-play --json",
     "mutate counter -i full --no-play",
@@ -249,6 +255,15 @@ def test_bad_input_is_one_line(done: dict[str, Done]) -> None:
         "mutate counter -i small --tests ../tests": (
             "queensbench: ../tests is not inside the project; name files below its folder\n"
         ),
+        "mutate counter -i small --tests **/../x": (
+            "queensbench: **/../x is not inside the project; name files below its folder\n"
+        ),
+        "mutate counter -i small --tests=": (
+            "queensbench: '' is no pattern of files; write one such as tests/test_*.py\n"
+        ),
+        "mutate counter -i small --tests ./": (
+            "queensbench: './' is no pattern of files; write one such as tests/test_*.py\n"
+        ),
         "mutate counter -i large": (
             "queensbench: no instance is called large; choose of full, small, wide\n"
         ),
@@ -273,3 +288,41 @@ def test_a_claim_that_its_type_makes_true_needs_no_clause(done: dict[str, Done])
     assert found["asked"] == ["within"]
     assert found["core"] == []
     assert done["rests counter -i small -p within --store off --json"].code == 0
+
+
+@pytest.mark.parametrize("pattern", ["", ".", "\ud800", "a" * 5000, "**x", "a\0"])
+def test_no_pattern_ends_in_an_internal_error(pattern: str, tmp_path: Path) -> None:
+    """Which of them Python takes for one depends on its version; none names a file here."""
+    said = []
+    try:
+        found = test_runs.files(tmp_path, [pattern], "counter")
+    except BadInput as refused:
+        found = []
+        said = [str(refused)]
+    assert found == []
+    assert said in ([], [f"{pattern!r} is no pattern of files; write one such as tests/test_*.py"])
+
+
+NOT_TRIED = """
+import sys
+from queensbench.analyses.mutation import scoring
+from queensbench.surfaces.command.app import main
+scoring.mutate = lambda *asked: sys.exit("a ruleset was tried")
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "fault"),
+    [
+        (("-c", "move.up"), "no clause is called move.up; there is none\n"),
+        (("--rule", "won"), "no rule of verdicts with a mutant is called won; "),
+    ],
+)
+def test_a_name_that_the_second_ruleset_lacks_is_refused_before_the_first_is_tried(
+    option: tuple[str, str], fault: str, tmp_path: Path
+) -> None:
+    folder = write(tmp_path / "project")
+    done = python(folder, "-c", NOT_TRIED, "mutate", "counter", "verdicts", *option, "--store", "off")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"queensbench: {fault}")

@@ -148,7 +148,7 @@ class BuildRows:
                 command=f"queensbench audit {one.claim.mode}{' --confirm' if held.confirming else asked}",
                 place=_claim_place(self.audit.project, modes[ruleset, name], one.claim.name)
                 if one.instance
-                else _locked(self.audit.project.root, f"{RULING} {one.claim.mode} {one.claim.name}"),
+                else _locked(self.audit.project.root, f"{one.claim.mode} {RULING} {one.claim.name}"),
                 identity=(one.claim.mode, one.claim.name, one.instance, "lost"),
             )
         for text in held.gone:
@@ -356,8 +356,10 @@ def _claim_place(project: Project, mode: Mode, name: str) -> Place | None:
 
 
 def _locked(root: Path, text: str) -> Place:
-    """The line of the lock on a mode or a claim; line 1 where no line begins so."""
-    named = " ".join(text.partition(" on ")[0].split(" ")[:2])
-    named = named.partition(":")[0]
+    """The line of the lock on a mode, a claim or a ruling, as a report names it; line 1 where no line begins so."""
+    words = text.partition(" on ")[0].partition(":")[0].split(" ")
+    if len(words) == 3 and words[1] == RULING:
+        words = [RULING, words[0], words[2]]
+    named = " ".join([*words, ""])
     lines = read_text(root / NAME).splitlines()
-    return Place(NAME, next((n for n, line in enumerate(lines, 1) if line.startswith(f"{named} ")), 1))
+    return Place(NAME, next((n for n, line in enumerate(lines, 1) if line.startswith(named)), 1))

@@ -141,7 +141,9 @@ def ask_ahead(selected: Selected, cluster: Cluster) -> None:
         run = Run(ruleset, mode, options)
         by_ruleset[ruleset.name, mode.name] = ruleset, options
         readings = {name: reading.name for name, reading in options.readings.items()}
-        plain = replace(options, progress=_silent, evidence=None, free=None, cluster=None, readings={})
+        plain = replace(
+            options, progress=_silent, evidence=None, free=None, cluster=None, readings={}, root=None
+        )
         asked += [(size, Asked(one, plain, readings)) for size, one in pieces(run) if _open(run, one)]
     if not asked:
         return
@@ -223,9 +225,8 @@ def asking(root: str, folder: str, fresh: bool) -> Answering:
             }
             evidence = Evidence(Beside(Path(folder), fresh=fresh), sources, heard=heard)
             runs.clear()  # boxes and explorations of one mode are enough to keep
-            runs[name] = Run(
-                ruleset, mode, replace(one.options, readings=chosen, evidence=evidence, progress=tell)
-            )
+            options = replace(one.options, readings=chosen, evidence=evidence, progress=tell, root=Path(root))
+            runs[name] = Run(ruleset, mode, options)
         found.clear()
         ask(runs[name], one.piece)
         return list(found)

@@ -21,6 +21,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import Class
 from queensbench.rules.system import properties_of, steps_of
 
+KEPT = "kept as it was"
 RENEW = 'queensbench audit{} --accept --reason "..."'
 
 
@@ -267,7 +268,10 @@ def _detail(was: Shown, found: Sequence[PropertyRow]) -> str:
 def accepted(
     lock: VerdictsLock | None, audits: Sequence[Audited], reason: str, missing: Iterable[str] = ()
 ) -> tuple[VerdictsLock, list[str]]:
-    """The lock after these audits, and the entries that it keeps though less was shown: unexpected or not held."""
+    """The lock after these audits, and a line on each entry kept though less was shown: unexpected or not held.
+
+    What is unexpected and has no entry gets a line as well, and none in the lock.
+    """
     old = lock or VerdictsLock()
     new = VerdictsLock(
         {claim: dict(found) for claim, found in old.shown.items()},
@@ -304,11 +308,14 @@ def _accept(new: VerdictsLock, one: Audited, reason: str, kept: list[str]) -> No
         was = instances.get(instance.name)
         verdict = _compared(one, was, best, found, instance)
         if any(row.state == "unexpected" for row in found):
-            kept.append(f"{claim.mode} {name} on {instance.name}: not as expected")
+            how = "not written" if was is None else KEPT
+            kept.append(f"{how}: {claim.mode} {name} on {instance.name}: not as expected")
         elif verdict == "late":
-            kept.append(f"{claim.mode} {name} on {instance.name}: the proofs did not come to their end")
+            kept.append(
+                f"{KEPT}: {claim.mode} {name} on {instance.name}: the proofs did not come to their end"
+            )
         elif verdict.startswith("--"):
-            kept.append(f"{claim.mode} {name} on {instance.name}: not held with {verdict}")
+            kept.append(f"{KEPT}: {claim.mode} {name} on {instance.name}: not held with {verdict}")
         elif verdict == "lost":
             instances.pop(instance.name)
             if best is not None:
@@ -364,4 +371,4 @@ def told_written(before: VerdictsLock | None, after: VerdictsLock, kept: Sequenc
             out.append(f"removed: {claim.mode} {claim.name} on {', '.join(lost)}")
     gone = sorted(set(rulings) - set(after.rulings))
     out += [f"removed: {claim.mode} ruling {claim.name}" for claim in gone]
-    return out + [f"kept as it was: {text}" for text in kept]
+    return [*out, *kept]

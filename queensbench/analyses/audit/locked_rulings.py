@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from queensbench.analyses.audit.locked import Audited, Held, Lost
+from queensbench.analyses.audit.locked import KEPT, Audited, Held, Lost
 from queensbench.analyses.rulings.ruling_rows import NEVER, RulingRow
 from queensbench.analyses.verdicts.run import GAMES, PROOF_TIME, SEED, Options
 from queensbench.evidence.verdicts_lock import DIFFERENCES, Claim, Mattering, VerdictsLock
@@ -41,7 +41,7 @@ def held(lock: VerdictsLock, audits: Sequence[Audited], out: Held) -> None:
 
 
 def accept(new: VerdictsLock, one: Audited, reason: str, kept: list[str]) -> None:
-    """Write into a lock what an audit says of rulings; ``kept``: what it keeps though less was shown."""
+    """Write into a lock what an audit says of rulings; ``kept`` gets a line on what it keeps though less was shown."""
     if one.options.confirm:
         return
     for claim in list(_gone(new, one)):
@@ -52,9 +52,9 @@ def accept(new: VerdictsLock, one: Audited, reason: str, kept: list[str]) -> Non
         now = said(row)
         verdict = _compared(one, new.rulings.get(claim), now)
         if verdict == "late":
-            kept.append(f"{claim.mode} ruling {claim.name}: the proofs did not come to their end")
+            kept.append(f"{KEPT}: {claim.mode} ruling {claim.name}: the proofs did not come to their end")
         elif verdict.startswith("--"):
-            kept.append(f"{claim.mode} ruling {claim.name}: not held with {verdict}")
+            kept.append(f"{KEPT}: {claim.mode} ruling {claim.name}: not held with {verdict}")
         elif verdict == "lost":
             del new.rulings[claim]
             if now is not None:

@@ -188,7 +188,10 @@ class Audit:
         request.require_consistent()
         if request.confirm:
             selected = [one for one in selected if one[1].full.unproved]
-        chosen = [request.options(readings[mode], evidence, progress) for _, mode in selected]
+        chosen = [
+            replace(request.options(readings[mode], evidence, progress), root=project.root)
+            for _, mode in selected
+        ]
         return cls(request, project, sources, selected, unmodelled, refused, evidence, settling, chosen)
 
     @contextmanager

@@ -68,8 +68,9 @@ def ask_ahead(
     place = (str(evidence.sources.root), str(evidence.store.folder), evidence.store.fresh)
     with Pool[Job](asking, *place, settings, called="a process that compares readings") as pool:
         homes, seen = _share_out(pool, [(*one, None) for one in work], {}, progress)
-        _share_out(pool, [(*one, seen[one[0]]) for one in work if one in homes], homes, progress)
-    evidence.store.fresh = False  # it has been made anew
+        asked, _ = _share_out(pool, [(*one, seen[one[0]]) for one in work if one in homes], homes, progress)
+    if asked.keys() == set(work):
+        evidence.store.fresh = False  # all has been made anew; else what is older may still be there
 
 
 def _share_out(

@@ -93,8 +93,11 @@ class Mutation:
     def found(self, progress: Callable[[str], None]) -> Iterator[dict[str, Any]]:
         """Try the mutants: the findings of each ruleset, as data; an interrupted ruleset is the last.
 
-        Raises ClusterFault, and BadInput for a clause or a rule that a ruleset does not have.
+        Raises ClusterFault, and BadInput for a clause or a rule that a ruleset does not have, before any is tried.
         """
+        if len(self._modes) > 1 and (self.request.clauses or self.request.rules):
+            for ruleset, modes in self._modes.items():
+                scoring.require_named(ruleset, modes, self._settings(ruleset, progress))
         if not self.request.cluster:
             yield from self._found(progress, None)
             return
@@ -102,9 +105,16 @@ class Mutation:
         with opened(self.request.cluster, self.sources, packages) as cluster:
             yield from self._found(progress, cluster)
 
+    @property
+    def _modes(self) -> dict[Ruleset, list[Mode]]:
+        """The selected modes of each ruleset."""
+        found: dict[Ruleset, list[Mode]] = {}
+        for ruleset, mode in self.selected:
+            found.setdefault(ruleset, []).append(mode)
+        return found
+
     def _found(self, progress: Callable[[str], None], cluster: Cluster | None) -> Iterator[dict[str, Any]]:
-        for ruleset in dict.fromkeys(ruleset for ruleset, _ in self.selected):
-            modes = [mode for one, mode in self.selected if one is ruleset]
+        for ruleset, modes in self._modes.items():
             settings = self._settings(ruleset, progress)
             if cluster is not None:
                 settings = replace(settings, elsewhere=partial(self._elsewhere, ruleset, cluster))

@@ -17,13 +17,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from math import log2
 from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.mutation.journal import Journal
 from queensbench.analyses.mutation.processes import tried
-from queensbench.analyses.mutation.test_runs import Tests
+from queensbench.analyses.mutation.test_runs import Key, Tests, key
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     CONTRADICTION,
@@ -47,10 +46,9 @@ from queensbench.engines.mutate.steps import StepsBench
 from queensbench.errors import BadInput, ProcessLost
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, did_you_mean, system
-from queensbench.rules.system import steps_of
+from queensbench.rules.system import state_bits, steps_of
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.transforms.mutation_operators import Mutant
-from queensbench.rules.typed import ir
 
 SURVIVED, UNTRIED = "survived", "not tried"
 OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
@@ -70,8 +68,6 @@ NO_CLAUSE = "(no clause of its own)"
 PROPERTIES = "properties"
 
 Bench = MutationBench | OthersBench | PlayBench | StepsBench
-
-Key = tuple[str, int, int, str]
 
 
 @dataclass(frozen=True)
@@ -197,7 +193,7 @@ class MutationReport:
         return {name: said.count(name) for name in (PROPERTIES, *OF_THE_MODEL, TESTS)}
 
     def score(self, *besides: str) -> tuple[float, float] | None:
-        """The bounds of the score: the share noticed if all undecided mutants survive, and if none does.
+        """The bounds of the score: the share noticed if all undecided mutants survive, and if all are noticed.
 
         ``besides``: who else than properties counts, of ``OF_THE_MODEL`` and ``tests``.  A mutant
         that only others have noticed counts as a survivor.  None if nothing was
@@ -209,7 +205,7 @@ class MutationReport:
         killed = told[PROPERTIES] + sum(told[name] for name in besides)
         if not changing + open_:
             return None
-        return killed / (changing + open_), killed / changing if changing else 1.0
+        return killed / (changing + open_), (killed + open_) / (changing + open_)
 
 
 def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> MutationReport:
@@ -228,6 +224,11 @@ def mutate(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> Mutat
         report.interrupted = True
     report.seconds = time.monotonic() - begun
     return report
+
+
+def require_named(ruleset: Ruleset, modes: Sequence[Mode], settings: Settings) -> None:
+    """Raise BadInput for a clause or a rule of the settings of which these modes have no mutant."""
+    _places(ruleset, modes, settings)
 
 
 def _stages(
@@ -291,14 +292,16 @@ def _places(
     rules: set[str] = set()
     for mode in modes:
         asked = [i for i in mode.all_instances() if i.explore and _asked(i, settings)]
-        runs[mode] = sorted(asked, key=lambda i: _bits(ruleset, mode, i)) if len(asked) > 1 else asked
+        runs[mode] = (
+            sorted(asked, key=lambda i: state_bits(system(ruleset, mode, i))) if len(asked) > 1 else asked
+        )
         settings.progress(f"{ruleset.name}/{mode.name}: reading the rules")
         for mutant in every(mode, mode.full, ruleset.name, ruleset.clause_names):
             known.update(mutant.clauses)
             rules.add(mutant.rule)
             of_clause = not settings.clauses or set(mutant.clauses) & set(settings.clauses)
             if of_clause and (not settings.rules or mutant.rule in settings.rules):
-                rows.setdefault(_key(mutant), Row(mutant))
+                rows.setdefault(key(mutant), Row(mutant))
     for rule in settings.rules:
         if rule not in rules:
             fault = f"no rule of {ruleset.name} with a mutant is called {rule}"
@@ -314,15 +317,6 @@ def _places(
     for row in _spread(list(rows.values()), settings.limit, settings.seed):
         row.chosen = True
     return runs, rows
-
-
-def _bits(ruleset: Ruleset, mode: Mode, instance: Instance) -> float:
-    """The bits that a state of an instance can hold: instances with fewer bits mostly have fewer states."""
-    return sum(log2(ir.size(t)) for t in system(ruleset, mode, instance).cells)
-
-
-def _key(mutant: Mutant) -> Key:
-    return mutant.file, mutant.line, mutant.column, mutant.name
 
 
 def _spread(rows: list[Row], limit: int, seed: int) -> list[Row]:
@@ -368,12 +362,12 @@ def _run(
     if late():
         return
     settings.progress(f"{title}: reading the rules")
-    mine = {_key(m): m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
-    left = [m for key, m in mine.items() if key in rows and rows[key].chosen and wanted(rows[key])]
+    mine = {key(m): m for m in every(mode, instance, ruleset.name, ruleset.clause_names)}
+    left = [m for name, m in mine.items() if name in rows and rows[name].chosen and wanted(rows[name])]
     journal = Journal(settings.journal(mode, instance, sort), fresh=settings.fresh, warn=settings.warn)
     known = [(m, trial) for m in left if (trial := journal.get(m.name)) is not None]
     for mutant, trial in known:
-        rows[_key(mutant)].note(trial, label)
+        rows[key(mutant)].note(trial, label)
     told = {m.name for m, _ in known}
     left = [m for m in left if m.name not in told]
     if known and not left:
@@ -384,11 +378,12 @@ def _run(
         return
     systems, refused = systems_of(ruleset, mode, instance, sort, left)
     for mutant, why in refused.items():
-        rows[_key(mutant)].note(Trial(NOTICED, (LOADING,), why), label)
+        rows[key(mutant)].note(Trial(NOTICED, (LOADING,), why), label)
     for part, mutated in enumerate(systems):
         settings.progress(f"{title}: compiling {len(mutated.mutants):,} mutants")
         bench, trial_of, touched, row = bench_of(mode, instance, sort, mutated, settings)
-        report.instances.append(row | {"mutants": len(mutated.mutants) + len(known), "kept": len(known)})
+        kept = 0 if part else len(known)
+        report.instances.append(row | {"mutants": len(mutated.mutants) + kept, "kept": kept})
         order = [number for number, m in enumerate(mutated.mutants, 1) if m not in refused]
         random.Random(settings.seed).shuffle(order)  # where the time ends says nothing about the rules
         showing = [number for number in order if touched(number)]
@@ -405,10 +400,11 @@ def _run(
         for done, (number, found) in enumerate(trials, 1):
             mutant = mutated.mutants[number - 1]
             if isinstance(found, ProcessLost):  # of this machine: another run tries it again
-                rows[_key(mutant)].note(Trial(UNDECIDED, (), str(found)), label)
+                rows[key(mutant)].note(Trial(UNDECIDED, (), str(found)), label)
             else:
-                journal.put(mutant.name, found)
-                rows[_key(mutant)].note(found, label)
+                if found.lasting:  # else another run may see more
+                    journal.put(mutant.name, found)
+                rows[key(mutant)].note(found, label)
             if late():
                 return
             ahead = (time.monotonic() - since) * (len(order) - done) / done

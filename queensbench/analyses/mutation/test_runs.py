@@ -51,13 +51,23 @@ def key(mutant: Mutant) -> Key:
 
 
 def files(root: Path, patterns: Sequence[str], package: str) -> list[str]:
-    """What patterns name, ``{ruleset}`` being the ruleset's package, in order.  Raises BadInput for a place outside."""
+    """What patterns name, ``{ruleset}`` being the ruleset's package, in order.
+
+    Raises BadInput for a place outside, and for what no folder can be searched for.
+    """
     found: list[str] = []
     for pattern in patterns:
         text = pattern.replace("{ruleset}", package)
         if Path(text).is_absolute() or ".." in Path(text).parts:
             raise BadInput(f"{pattern} is not inside the project", remedy="name files below its folder")
-        found += sorted(str(path.relative_to(root)) for path in root.glob(text))
+        try:
+            if not Path(text).parts:
+                raise ValueError(text)
+            found += sorted(str(path.relative_to(root)) for path in root.glob(text))
+        except (OSError, ValueError):  # which also tells of nulls and of lone surrogates
+            raise BadInput(
+                f"{pattern!r} is no pattern of files", remedy="write one such as tests/test_*.py"
+            ) from None
     return list(dict.fromkeys(found))
 
 

@@ -27,7 +27,7 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.limits import MAX_STEPS
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.evidence.cache import VerdictCache
-from queensbench.evidence.questions import DATA, Question, answered
+from queensbench.evidence.questions import DATA, Question, Unfinished, answered, unfinished_if
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.project.register.lock import digest
@@ -86,10 +86,12 @@ class FlipBench:
 
     # ------------------------------------------------------------------------------------------- boxes
 
-    def _compared(self, instance: Instance, flips: Sequence[Flip], trials: Trials) -> dict[str, Any]:
+    def _compared(
+        self, instance: Instance, flips: Sequence[Flip], trials: Trials
+    ) -> dict[str, Any] | Unfinished[dict[str, Any]]:
         label = f"{self.ruleset.name}/{self.mode.name} {instance.name}"
         found: dict[str, Any] = {}
-        states, complete = 0, True
+        states, complete, lasting = 0, True, True
         for box, made in self._systems(instance, flips):
             found |= _refused(made)
             tried = [flip for flip in made.flips if flip not in made.refused]
@@ -108,6 +110,7 @@ class FlipBench:
             if explored.interrupted:
                 raise KeyboardInterrupt
             states, complete = explored.states, complete and explored.complete
+            lasting = lasting and explored.lasting
             names = [ruling_of(made.flips.index(flip) + 1) for flip in tried]
             parted = rulings_on(
                 comparer,
@@ -119,7 +122,7 @@ class FlipBench:
                 raise KeyboardInterrupt
             for flip, one in zip(tried, parted, strict=True):
                 found[flip.name] = _row(box, one)
-        return {"flips": found, "states": states, "complete": complete}
+        return unfinished_if(not lasting, {"flips": found, "states": states, "complete": complete})
 
     # ------------------------------------------------------------------------------------------- games
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from queensbench.analyses.report.stored_answers import StoredAnswer, stored_answers
-from queensbench.analyses.traceability.booklets import locked
+from queensbench.analyses.traceability.booklets import documents, locked
 from queensbench.analyses.traceability.links import Traced
 from queensbench.analyses.traceability.matrix import ClauseRow
 from queensbench.analyses.traceability.passed import ClauseEvidence, FoundVerdict, evidence
@@ -87,8 +87,7 @@ class RulebookFacts:
     @property
     def documents(self) -> list[Manifest]:
         """The documents that its clauses cite, in the order of their first citation."""
-        clauses = self.ruleset.clauses
-        return [] if clauses is None else [self.ruleset.manifests[key] for key in clauses.documents]
+        return documents(self.ruleset)
 
 
 def _stored(one: FoundVerdict) -> Shown:

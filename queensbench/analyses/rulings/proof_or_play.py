@@ -474,11 +474,6 @@ class Comparing:
                     yield min(found, key=lambda w: (CLASSES.index(w.kind), w.choices, w.steps))
 
 
-def matters(box: Box, ruling: str, base: Mapping[str, Any] | None = None, **options: Any) -> BoxRow:
-    """Whether one ruling matters beside a base of readings; the options are those of :class:`Comparing`."""
-    return next(Comparing(box, base, **options).rows([ruling]))
-
-
 def report(comparing: Comparing, rows: Sequence[BoxRow], *, interrupted: bool = False) -> dict[str, Any]:
     """The rows of a comparison, as data."""
     box = comparing.box

@@ -183,29 +183,33 @@ class SmallBoxes:
 
     def _beside(
         self, other: str, reading: Any, names: Sequence[str], missing: Sequence[Question[BesideRow]]
-    ) -> Iterator[BesideRow]:
+    ) -> Iterator[BesideRow | Unfinished[BesideRow]]:
         run = self.run
         text = f"{other}={reading.name.lower()}"
         base = {**run.options.readings, other: reading}
-        found: dict[str, BesideRow] = {}
+        found: dict[str, BesideRow | Unfinished[BesideRow]] = {}
+        short = False
         begun = time.perf_counter()
         for instance in names:
             left = [question.name for question in missing if question.name not in found]
             if not left:
                 break
             run.say(f"{', '.join(left)} beside {text}", instance)
-            for parted in compared_beside(run, instance, base, left):
+            compared, lasting = compared_beside(run, instance, base, left)
+            short = short or not lasting
+            for parted in compared:
                 if parted.play is not None:
                     box = run.box(instance)
                     play = play_of_parting(box, base, parted)
                     seconds = time.perf_counter() - begun
-                    found[parted.ruling] = BesideRow(
+                    row = BesideRow(
                         text, parted.matters, instance, *box.coding.length(parted.play), play, seconds
                     )
+                    found[parted.ruling] = unfinished_if(short, row)
         seconds = time.perf_counter() - begun
         nowhere = BesideRow(text, "", "", None, None, None, seconds)
         for question in missing:
-            yield found.get(question.name, nowhere)
+            yield found.get(question.name) or unfinished_if(short, nowhere)
 
     # --------------------------------------------------------------------------------------------- rows
 
@@ -277,8 +281,11 @@ def beside_which(
 
 def compared_beside(
     run: Run, instance: str, base: Mapping[str, Any], rulings: Sequence[str]
-) -> list[Matters]:
-    """Rulings compared beside other readings, in the first states of an instance.  Raises KeyboardInterrupt."""
+) -> tuple[list[Matters], bool]:
+    """Rulings compared beside other readings, in the first states of an instance; whether it would end so again.
+
+    Raises KeyboardInterrupt.
+    """
     from queensbench.engines.compare.comparison import rulings_on
     from queensbench.engines.compare.comparison_program import comparer_of
     from queensbench.engines.explore.explorations import exploration_of
@@ -289,7 +296,7 @@ def compared_beside(
     found = rulings_on(comparer_of(box), states, rulings)
     if states.interrupted or any(one.interrupted for one in found):
         raise KeyboardInterrupt
-    return found
+    return found, states.lasting
 
 
 def play_of_parting(box: Box, base: Mapping[str, Any], found: Matters) -> Play | None:

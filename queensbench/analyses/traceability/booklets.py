@@ -37,8 +37,7 @@ class Standing:
 
 def documents(ruleset: Ruleset) -> list[Manifest]:
     """The documents that the clauses of a ruleset cite, in the order of their first citation."""
-    assert ruleset.clauses is not None
-    return [ruleset.manifests[key] for key in ruleset.clauses.documents]
+    return [] if ruleset.clauses is None else [ruleset.manifests[key] for key in ruleset.clauses.documents]
 
 
 def standings(ruleset: Ruleset) -> dict[str, dict[str, Standing]]:

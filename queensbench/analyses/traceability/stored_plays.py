@@ -95,7 +95,7 @@ def _of_file(ruleset: Ruleset, data: Any, where: str) -> tuple[str, str]:
         return was, f"refused at step {len(moments)}, {steps[len(moments) - 1]}: {refused}"
     last = data["states"][-1]
     for decl in reader.layout:
-        now = plays._plain(getattr(moments[-1].state, decl.name))
+        now = plays.itf_value(getattr(moments[-1].state, decl.name))
         if json.dumps(last.get(decl.name)) != json.dumps(now):
             return was, f"another state: {decl.name}; {plays.ending(reader, moments[-1].state)}"
     silence = reader.silence(moments[-1].state)

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from queensbench.analyses.verdicts.property_rows import Seen, seen_row
+from queensbench.analyses.verdicts.property_rows import Seen, deadlock_play, seen_row
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.sampled import cut_at
@@ -65,7 +65,10 @@ def others(run: Run) -> Iterator[Mapping[str, Any]]:
 
 
 def broken(run: Run, name: str, games: int) -> list[PropertyRow]:
-    """The unexpected rows under a run's readings.  Raises KeyboardInterrupt."""
+    """The unexpected rows under a run's readings.
+
+    Raises KeyboardInterrupt, and InternalError where the interpreter does not see what native code has played.
+    """
     from queensbench.engines.simulate.playouts import playouts_of
 
     box, readings = run.box(name), run.options.readings
@@ -106,7 +109,7 @@ def broken(run: Run, name: str, games: int) -> list[PropertyRow]:
                 "play",
                 time.perf_counter() - begun,
                 f"{text}; {played.deadlocks.count:,} end where nobody can move",
-                box.play(codes, readings, DEADLOCK),
+                deadlock_play(run, box, codes, DEADLOCK),
                 "unexpected",
             )
         )

@@ -10,7 +10,7 @@ from queensbench.analyses.verdicts.expected import judged
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.words import reading_text
 from queensbench.errors import InternalError, ModelError, Refused
-from queensbench.evidence.plays import Play, ending
+from queensbench.evidence.plays import GOES_ON, Play, ending
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import PROBED, STEP
 
@@ -74,6 +74,20 @@ def seen_row(run: Run, box: Box, decl: PropertyDecl, seen: Seen) -> PropertyRow:
         through = tuple(sorted(interpreter.tally.clauses))
     blamed = unmet(run, box, decl, seen, play)
     return property_row(run, box.instance.name, decl, seen, Replayed(play, through, end, blamed))
+
+
+def deadlock_play(run: Run, box: Box, codes: Sequence[int], why: str) -> Play:
+    """The play to a state without a move in which play goes on all the same, replayed by the interpreter.
+
+    Raises InternalError where the interpreter does not see the same.
+    """
+    play = box.play(list(codes), run.options.readings, why)
+    interpreter = box.interpreter(run.options.readings)
+    last = _replayed(run, play, interpreter)[-1]
+    if ending(interpreter, last) != GOES_ON or interpreter.moves(last):
+        said = "the interpreter sees a move, an end or a silence where native code sees none"
+        raise _disagreeing(run, said, play)
+    return play
 
 
 def property_row(

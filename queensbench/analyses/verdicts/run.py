@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.rows import InstanceRow, PropertyRow
@@ -13,7 +14,7 @@ from queensbench.evidence.cache import Evidence, VerdictCache
 from queensbench.evidence.questions import Question, row_form
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.project.projects import Ruleset, system
+from queensbench.project.projects import Ruleset, find_root, system
 from queensbench.rules.system import STEP, properties_of, steps_of
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class Options:
     proofs of one mode may take.  ``elsewhere``: whether other readings are played.  ``progress`` gets one line of text
     at a time.  ``free``: where two processes audit, how many may prove for this one, asked again and again; proofs then
     come after the rest of their mode (None: beside it).  ``confirm``: prove what audits leave to be proved apart, and
-    do nothing else.  ``cluster``: whose workers answer (None: this machine alone).
+    do nothing else.  ``cluster``: whose workers answer (None: this machine alone).  ``root``: the project's
+    folder (None: that of the project here).
     """
 
     games: int = GAMES
@@ -54,6 +56,7 @@ class Options:
     free: Callable[[], int] | None = None
     confirm: bool = False
     cluster: Cluster | None = None
+    root: Path | None = None
 
 
 class Run:
@@ -66,6 +69,11 @@ class Run:
         self.cache = VerdictCache(options.evidence, ruleset, mode, options.readings)
         self.boxes: dict[str, Box] = {}
         self.compiling: dict[str, threading.Thread] = {}
+
+    @property
+    def root(self) -> Path:
+        """The folder of the mode's project."""
+        return self.options.root or find_root()
 
     def under(self, readings: Mapping[str, Any]) -> Run:
         """The same mode under other readings, with the same boxes; nothing of it is stored."""

@@ -18,7 +18,7 @@ from queensbench.evidence.questions import Question, answered, row_form, stored
 from queensbench.language.modes import Instance
 from queensbench.language.studies import Study, StudyDecl
 from queensbench.language.studies import declared as studies_declared
-from queensbench.project.projects import find_root, load, rulings_of
+from queensbench.project.projects import load, rulings_of
 from queensbench.readers.interpreter import Interpreter
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Studies:
         if not asked:
             return
         readings = {name: reading.name for name, reading in run.options.readings.items()}
-        given = str(find_root()), run.ruleset.name, run.mode.name, readings
+        given = str(run.root), run.ruleset.name, run.mode.name, readings
         self.pool = Pool(answering, *given, called="a process that answers a study")
         for place, name in enumerate(asked):
             self.pool.submit(place, name)
@@ -120,7 +120,7 @@ def answering(root: str, ruleset: str, mode: str, readings: Mapping[str, str]) -
     asked = found.mode(mode)
     rulings = {decl.name: decl for decl in rulings_of(asked)}
     chosen = {of: next(r for r in rulings[of].readings if r.name == to) for of, to in readings.items()}
-    run = Run(found, asked, Options(readings=chosen))
+    run = Run(found, asked, Options(readings=chosen, root=Path(root)))
     studies = {decl.name: decl for decl in Studies(run).decls()}
     return lambda name, tell: study_row(run, studies[name])
 
@@ -137,7 +137,7 @@ def _asked(run: Run, decl: StudyDecl) -> Study:
             file = Path(frame.f_code.co_filename)
             if file.is_relative_to(TOOLKIT) and not file.is_relative_to(TOOLKIT / "_bundled"):
                 place = ""
-            elif file.is_relative_to(find_root()):
+            elif file.is_relative_to(run.root):
                 place = f"{file}:{line}"
         if not place:
             raise

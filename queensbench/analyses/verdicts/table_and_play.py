@@ -121,7 +121,7 @@ class TableAndPlay:
 
         for pool in pools(self.box.system):
             inside = adding_up(self.found, self.game, pool.cells, pool.total)
-            if inside.all() or (pool.what == "runs out" and not (~inside).any()):
+            if inside.all():
                 continue
             yield self._first(pool.name, pool.what, arrivals(self.game, inside))
 

@@ -85,6 +85,13 @@ def reason_text(reason: str, states: int) -> str:
     }.get(reason, reason)
 
 
+def early_text(reason: str, states: int) -> str:
+    """What is said of an instance whose exploration ended early, after so many states."""
+    if reason == "max_states":
+        return f"more than {states:,} states"
+    return f"stopped by {reason_text(reason, states)}"
+
+
 def carried_out(system: System) -> frozenset[str]:
     """The clauses that the start, the transitions and all that these call carry out; predicates do not count."""
     found = clauses_within(system, system.initial, *(t.function for t in system.transitions))

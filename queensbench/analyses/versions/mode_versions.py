@@ -173,6 +173,9 @@ class _Comparison:
         self._progress = progress
         self._boxes: dict[str, Box | Unlike] = {}
         self._only: dict[str, tuple[int, ...]] = {}
+        boxes = old.mode.full.name, new.mode.full.name
+        self.full = boxes[0] if boxes[0] == boxes[1] else None  # None: neither box as sold is the other's
+        self._always = boxes
         self.unconfirmed: list[str] = []
 
     def made(self) -> ModeVersions:
@@ -187,7 +190,7 @@ class _Comparison:
             return found
         if unlike and not known:
             found.verdict, found.reason = UNLIKE, unlike[0].text
-            self.side_by_side([name for name in versions if name != "full"])
+            self.side_by_side([name for name in versions if name != self.full])
             return found
         found.left += [f"{name}: {one.text}" for name, one in versions.items() if isinstance(one, Unlike)]
         plays = list(self.plays([name for name, one in versions.items() if isinstance(one, Versions)]))
@@ -197,8 +200,8 @@ class _Comparison:
         elif self.unconfirmed:
             found.verdict = OPEN
             found.reason = f"told apart on {', '.join(self.unconfirmed)}, and no interpreter sees it"
-        elif isinstance(versions.get("full"), Versions):
-            self.prove()
+        elif self.full is not None and isinstance(versions.get(self.full), Versions):
+            self.prove(self.full)
         return found
 
     def names(self) -> Iterator[str]:
@@ -207,7 +210,7 @@ class _Comparison:
         ours = {one.name: one for one in self.old.mode.all_instances()}
         theirs = {one.name for one in self.new.mode.all_instances()}
         for name in (*ours, *(name for name in sorted(theirs) if name not in ours)):
-            if asked and name not in asked and name != "full":
+            if asked and name not in asked and name not in self._always:
                 continue
             if name in ours and name in theirs:
                 yield name
@@ -256,7 +259,7 @@ class _Comparison:
         """The plays that part the versions, of small boxes and of games of the full one."""
         for name in names:
             instance = self.old.instance(name)
-            if name == "full" or instance is None or not instance.explore:
+            if name == self.full or instance is None or not instance.explore:
                 continue
             box = self.box(name)
             budget = min(self.settings.budget, instance.budget)
@@ -264,18 +267,18 @@ class _Comparison:
                 answer = on_box(box, self.readings(box), budget, partial(self._said, name))
             self.found.boxes[name] = answer
             yield from self.confirmed(name, answer.codes, judged=answer.judged)
-        if "full" in names:
-            box = self.box("full")
+        if self.full is not None and self.full in names:
+            box = self.box(self.full)
             with box.told():
                 games = in_games(
                     box,
                     self.readings(box),
                     self.settings.games,
                     self.settings.seed,
-                    partial(self._said, "full"),
+                    partial(self._said, self.full),
                 )
             self.found.games = games
-            yield from self.confirmed("full", games.codes, judged=games.judged)
+            yield from self.confirmed(self.full, games.codes, judged=games.judged)
 
     def side_by_side(self, names: Sequence[str]) -> None:
         """Walk both versions of small boxes a step at a time, as their states are unlike."""
@@ -307,15 +310,15 @@ class _Comparison:
     def _said(self, name: str, text: str) -> None:
         self._progress(f"{self.found.path} {name}: {text}")
 
-    def prove(self) -> None:
+    def prove(self, full: str) -> None:
         """Ask whether the versions can part in any position of the full box."""
-        box = self.box("full")
+        box = self.box(full)
         for every, how in (
             (True, "proved at full size, under every reading"),
             (False, "proved at full size, beside the readings of this comparison"),
         ):
             with suppress(MemoryError):
-                if proved(box, self.readings(box), every=every, progress=partial(self._said, "full")):
+                if proved(box, self.readings(box), every=every, progress=partial(self._said, full)):
                     self.found.verdict, self.found.how = SAME, how + self._without()
                     return
 

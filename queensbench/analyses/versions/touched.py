@@ -11,11 +11,13 @@ from queensbench.analyses.traceability import stored_plays
 from queensbench.analyses.versions.mode_versions import Side
 from queensbench.evidence import verdicts_lock
 from queensbench.files.reading import read_text
+from queensbench.language.modes import Instance
 from queensbench.language.properties import PropertyDecl
 from queensbench.language.rulings import RulingDecl
 from queensbench.project import books, projects
 from queensbench.project.projects import Project, Ruleset
 from queensbench.rules.system import properties_of, steps_of
+from queensbench.rules.transforms.previous_states import build_stepping
 from queensbench.rules.transforms.two_versions import function_digest
 
 
@@ -74,7 +76,7 @@ def properties(old: Side, new: Side) -> Iterator[Consequence]:
             yield Consequence("property", name, "added")
         elif _expected(ours[name]) != _expected(theirs[name]):
             yield Consequence("property", name, "expects something else")
-    digests = [_predicates(side) for side in (old, new)]
+    digests = [_predicates(side, _boxes(old, new)) for side in (old, new)]
     for name, digest in digests[0].items():
         if name in theirs and digests[1].get(name, digest) != digest:
             yield Consequence("property", name, "asks something else, or reads a rule that has changed")
@@ -91,16 +93,55 @@ def _expected(decl: PropertyDecl) -> Any:
         decl.kind,
         repr(decl.expect),
         repr(decl.on),
-        [repr(one) for _, one in decl.under],
+        [(type(reading).__name__, reading.name, repr(one)) for reading, one in decl.under],
+        decl.instances,
         decl.against,
         decl.sure,
+        decl.least,
+        decl.greatest,
+        decl.target,
+        decl.since,
     )
 
 
-def _predicates(side: Side) -> dict[str, str]:
-    """Digests of the predicates of a mode's properties of states, with the rules that they read."""
-    system = side.system("full")
-    return {judge.name: function_digest(system, judge.function) for judge in system.judges}
+def _boxes(old: Side, new: Side) -> dict[str, set[str]]:
+    """By instance, the properties whose predicates are compared there: the first on which both versions ask them.
+
+    The boxes as sold are compared with each other, whatever their names (empty here).
+    """
+    found: dict[str, set[str]] = {}
+    known: set[str] = set()
+    for name in ("", *(one.name for one in old.mode.instances)):
+        asked = []
+        for side in (old, new):
+            projects.activate(side.project)
+            box = _box(side, name)
+            decls = () if box is None else (*properties_of(side.mode, box), *steps_of(side.mode, box))
+            asked.append({decl.name for decl in decls if decl.rule is not None})
+        found[name] = (asked[0] & asked[1]) - known
+        known |= found[name]
+    return {name: names for name, names in found.items() if names}
+
+
+def _box(side: Side, name: str) -> Instance | None:
+    return side.instance(name) if name else side.mode.full
+
+
+def _predicates(side: Side, boxes: Mapping[str, set[str]]) -> dict[str, str]:
+    """Digests of the predicates of a mode's properties on these instances, with the rules that they read."""
+    found: dict[str, str] = {}
+    for name, wanted in boxes.items():
+        box = _box(side, name)
+        assert box is not None
+        systems = [side.system(box.name)]
+        if wanted & {decl.name for decl in steps_of(side.mode, box)}:
+            ruleset = side.ruleset
+            systems.append(build_stepping(side.mode, box, ruleset=ruleset.name, clauses=ruleset.clause_names))
+        for system in systems:
+            for judge in system.judges:
+                if judge.name in wanted and judge.name not in found:
+                    found[judge.name] = function_digest(system, judge.function)
+    return found
 
 
 def verdicts(project: Project, path: str) -> Iterator[Consequence]:

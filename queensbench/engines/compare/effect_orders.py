@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from queensbench.engines.compare.comparison import rulings_on
 from queensbench.engines.compare.comparison_program import comparer_of
@@ -63,6 +63,17 @@ class Ordered:
         }
 
 
+class Orders(NamedTuple):
+    """The orders of a mode on an instance, in the order of the rules.
+
+    ``complete``: every state was compared.  ``lasting``: the same search would end so again.
+    """
+
+    found: list[Ordered]
+    complete: bool
+    lasting: bool
+
+
 def orders(
     box: Box,
     readings: Mapping[str, Any] | None = None,
@@ -70,8 +81,8 @@ def orders(
     max_states: int | None = None,
     ends: float = inf,
     progress: Callable[[str], None] = lambda _: None,
-) -> tuple[list[Ordered], bool]:
-    """Each order of a mode on an instance, in the order of the rules; whether every state was compared.
+) -> Orders:
+    """Each order of a mode on an instance, held against its reverse.
 
     Raises TimeOver once :func:`time.monotonic` is past ``ends``, and KeyboardInterrupt.
     """
@@ -83,7 +94,7 @@ def orders(
 
     turned, found = with_orders(box.system)
     if not found:
-        return [], True
+        return Orders([], complete=True, lasting=True)
     other = Box(box.ruleset, box.mode, box.instance, turned, box.loops)
     what = "compiling the rules"
     tick(0, 0)
@@ -108,7 +119,7 @@ def orders(
             play = box.play(list(one.play), readings, f"{order.rule}: the orders part here")
             box.interpreter(readings).replay(play.steps)
         out.append(Ordered(order, one.matters, one.consulted, explored.states, play))
-    return out, explored.complete
+    return Orders(out, explored.complete, explored.lasting)
 
 
 def _error(found: Matters) -> ModelError | None:

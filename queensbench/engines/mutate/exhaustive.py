@@ -73,7 +73,8 @@ class Trial:
     ``outcome``: noticed, same, different, undecided, open, or alike.  ``by``: the properties that notice, or where none
     does one of ``OF_THE_MODEL``.  ``what``: the fault in words, or how the graph differs.
     ``play``: moves that tell a different mutant from the model; ``gained``: these moves are possible, or lead there,
-    only with the fault (otherwise only without it).
+    only with the fault (otherwise only without it).  ``lasting``: the same trial would end so again, and was not cut
+    short by the machine's memory.
     """
 
     outcome: str
@@ -81,6 +82,7 @@ class Trial:
     what: str = ""
     play: tuple[str, ...] = ()
     gained: bool = True
+    lasting: bool = True
 
     @property
     def by_property(self) -> bool:
@@ -255,8 +257,10 @@ class MutationBench:
         self.decls = properties_of(mode, instance)
         self.numbers = {judge.name: number for number, judge in enumerate(self.system.judges)}
         noting = self.codes.noting
+        self._short = False
         self.base = _Seen(self._explored(0, budget, noting))
         self.first = _Seen(self._explored(0, FIRST, noting)) if self.base.found.states > FIRST else self.base
+        self.lasting = not self._short
         self.met = Met(self.base.found if self.complete else self.first.found, noting, len(mutated.mutants))
         #: the properties that come out as expected without any mutant, or are not decided
         self.watching = [d for d in self.decls if not self._against(d, self.base)]
@@ -284,6 +288,13 @@ class MutationBench:
 
     def tried(self, number: int) -> Trial:
         """Try the ``number``-th mutant, with the cheap questions first.  Raises KeyboardInterrupt on Ctrl-C."""
+        self._short = False
+        trial = self._tried(number)
+        if self.lasting and (not self._short or trial.outcome == NOTICED):
+            return trial
+        return replace(trial, lasting=False)
+
+    def _tried(self, number: int) -> Trial:
         if not self.touched(number) or self.met.same(number, self.native, self._env(number)):
             if self.complete:
                 return Trial(SAME)
@@ -354,6 +365,7 @@ class MutationBench:
         )
         if found.interrupted:
             raise KeyboardInterrupt
+        self._short = self._short or not found.lasting
         return found
 
     # -------------------------------------------------------------------------------------- judging
@@ -533,6 +545,7 @@ class OthersBench:
 
     def __init__(self, house: MutationBench) -> None:
         self.codes = house.codes
+        self.lasting = house.lasting
         #: by name of the reading
         self.benches: dict[str, MutationBench] = {}
         #: by name of a reading under which the unchanged model cannot be explored: why
@@ -551,6 +564,7 @@ class OthersBench:
             except ModelError as error:
                 self.left_out[name] = error.what
                 continue
+            self.lasting = self.lasting and bench.lasting
             if not bench.met.like(house.met):
                 self.benches[name] = bench
 
@@ -561,13 +575,15 @@ class OthersBench:
     def tried(self, number: int) -> Trial:
         """Try the ``number``-th mutant under each reading, until a property notices."""
         best = Trial(ALIKE, (), f"no difference under any of {len(self.benches):,} readings")
+        lasting = True
         for name, bench in self.benches.items():
             trial = bench.tried(number)
+            lasting = lasting and trial.lasting
             if RANK[trial.outcome] > RANK[best.outcome] or trial.by_property:
                 best = replace(trial, what=f"under {name}: {trial.what}", play=())
             if trial.by_property:
                 break
-        return best
+        return replace(best, lasting=self.lasting and (lasting or (best.by_property and best.lasting)))
 
 
 def _rows(shard: Any) -> Array:

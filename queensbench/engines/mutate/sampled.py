@@ -260,6 +260,7 @@ class PlayBench:
         """
         base = self._base(self.house)
         shows = np.flatnonzero(base.marks[:, number])
+        self._short = False
         try:
             starts = self._partings(number, shows[: MOST // 2])
             if not starts:
@@ -275,17 +276,21 @@ class PlayBench:
         what = f"{found.states:,} states searched, from where {len(starts):,} games part"
         if by:
             return Trial(NOTICED, by, what)
-        return self._standstill(found, starts) or Trial(DIFFERENT, (), what)
+        trial = self._standstill(found, starts) or Trial(DIFFERENT, (), what)
+        return replace(trial, lasting=not self._short or trial.outcome == NOTICED)
 
     def _standstill(self, found: Exploration, starts: list[Array]) -> Trial | None:
         """A silence or a dead end in a search that the model reaches neither in games nor in the same search."""
         met = self._base(self.house).games.ends[:, 0]
         for place, silence in enumerate(self.system.silences):
             if found.silences[place].count and not met[1 + place]:
-                if not self._explored(0, starts).silences[place].count:
+                model = self._explored(0, starts)
+                if model.lasting and not model.silences[place].count:
                     return Trial(NOTICED, (SILENCE,), silence.what)
-        if found.deadlocks.count and not met[0] and not self._explored(0, starts).deadlocks.count:
-            return Trial(NOTICED, (DEAD_END,), STUCK)
+        if found.deadlocks.count and not met[0]:
+            model = self._explored(0, starts)
+            if model.lasting and not model.deadlocks.count:
+                return Trial(NOTICED, (DEAD_END,), STUCK)
         return None
 
     def _partings(self, number: int, games: Array) -> list[Array]:
@@ -347,6 +352,7 @@ class PlayBench:
         )
         if found.interrupted:
             raise KeyboardInterrupt
+        self._short = self._short or not found.lasting
         return found
 
     def watching(self) -> list[PropertyDecl]:

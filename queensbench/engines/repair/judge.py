@@ -70,7 +70,9 @@ class PropertyFinding:
 class Judged:
     """The result of an exploration: states, clauses carried out, rulings consulted, and each property.
 
-    ``fault``: why the rules break under the reading, if they do.
+    ``fault``: why the rules break under the reading, if they do.  ``reason``: why the exploration ended early, as it
+    says itself (:attr:`~queensbench.engines.explore.state_space.Exploration.reason`); empty if it did not.
+    ``lasting``: the same exploration would end so again.
     """
 
     states: int
@@ -79,6 +81,8 @@ class Judged:
     consulted: frozenset[str]
     found: Mapping[str, PropertyFinding]
     fault: str = ""
+    reason: str = ""
+    lasting: bool = True
 
 
 def counted(box: Box, found: Exploration) -> tuple[frozenset[str], frozenset[str]]:
@@ -170,7 +174,15 @@ class Judging:
                     rows[decl.name] = PropertyFinding(None, self.all, str(error))
                     continue
             rows[decl.name] = self.judge(decl, found, game)
-        return Judged(found.states, found.complete, clauses, self.consulted, rows)
+        return Judged(
+            found.states,
+            found.complete,
+            clauses,
+            self.consulted,
+            rows,
+            reason=found.reason,
+            lasting=found.lasting,
+        )
 
     def judge(self, decl: PropertyDecl, found: Exploration, game: Game | None) -> PropertyFinding:
         """Judge one property."""

@@ -48,7 +48,7 @@ def mutate(
     budget: Annotated[int, typer.Option(min=1, help="most states of one exploration")] = 300_000,
     tests: Tests = None,
     to_the_end: ToTheEnd = False,
-    play: Annotated[bool, typer.Option(help="play the box as sold as well")] = True,
+    play: Annotated[bool, typer.Option(help="not only explore: games, proofs, searches")] = True,
     processes: Annotated[int, typer.Option(min=1, help="how many try mutants at once")] = 2,
     cluster: OnCluster = "",
     store: Place = None,
