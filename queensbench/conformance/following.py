@@ -281,13 +281,13 @@ class Following:
             return self._offered_sequences(found)
         offers = [frozenset(c for sequence in one for c in ground.codes(sequence[0])) for one in found]
         every = frozenset().union(*offers)
-        chances = ground.chances
+        chances, known = ground.chances, all(offers)
 
         def right(codes: tuple[int, ...]) -> bool:
             own = codes if not codes or codes[0] < chances else ()
-            if len(own) == len(every) == len(offers):
-                return every.issuperset(own)
-            return every.issuperset(own) and all(not one.isdisjoint(own) for one in offers)
+            if not known or not every.issuperset(own):
+                return False
+            return len(own) == len(every) or all(not one.isdisjoint(own) for one in offers)
 
         return self._kept(self.steps.moves, right)
 
@@ -309,6 +309,8 @@ class Following:
             return all(code in firsts or ground.transition(code) in ground.silent for code in codes)
 
         kept = self._kept(self.steps.moves, covered)
+        if not all(any(map(all, one)) for one in offers):
+            return Pairs()  # an event that stands for no move is not tried: none of many is passed over
         for one in offers[:: 1 + len(offers) // MOST_OFFERS]:
             kept = self._tried(kept, one, allowed=True)
         return kept
