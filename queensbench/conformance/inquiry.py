@@ -400,7 +400,9 @@ class Inquiry:
 def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
     """What a game of a log says, one after the other; where no line is of chance, anything may be drawn."""
     silently = all(record.what != "chance" for record in logged.records)
-    for number, record in enumerate(logged.records):
+    if silently and chances(following) and not _does_chance(logged, following):
+        yield Said("drawn", "all")
+    for record in logged.records:
         if record.what == "do":
             yield Said("do", [dict(move) for move in record.value])
             for outcome in record.drew or ():
@@ -411,10 +413,17 @@ def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
             yield Said("refused", [dict(move) for move in record.value])
         elif record.what == "chance":
             yield Said("drawn", None) if record.value is None else Said("chance", record.value)
-        elif silently and not number and chances(following):
-            yield Said("drawn", "all")
         for ask, value in record.says.items():
             yield Said(ask, value, record.seat if ask == "state" else None)
+
+
+def _does_chance(logged: LoggedGame, following: Following) -> bool:
+    """Whether the first thing done in a game of a log stands for a chance event, or begins with one."""
+    ground, first = following.ground, following.example()
+    events = next((record.value[:1] for record in logged.records if record.what == "do"), ())
+    position = None if first is None else ground.position(first[0], first[1])
+    sequences = [one for event in events for one in ground.alternatives(event, False, position)]
+    return any(pattern.move in ground.vocabulary.chance for one in sequences for pattern in one[:1])
 
 
 def _allowed(ground: Ground, difference: Difference) -> bool:
@@ -474,8 +483,8 @@ def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
     moved = next((one for one in reversed(transcript[: following.dead + 1]) if one.what in MOVED), None)
     name = ""
     if moved is not None:
-        value = moved.value[0] if isinstance(moved.value, list) else moved.value
-        name = value["move"] if isinstance(value, dict) else "chance"
+        events = moved.value if isinstance(moved.value, list) else [moved.value]
+        name = next(("chance" if event is None else event["move"] for event in events), "")
     which = ""
     if said.what == "state" and following.before.cubes:
         which = ground.agrees(next(iter(following.before.cubes)), ground.told(said.value))

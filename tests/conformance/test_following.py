@@ -64,3 +64,16 @@ def test_of_many_events_none_that_the_mode_does_not_have_is_passed_over() -> Non
     assert Following(rules).hear(Said("moves", long))
     long[1] = UNKNOWN
     assert not Following(rules).hear(Said("moves", long))
+
+
+def test_moves_may_happen_silently_between_two_events_that_are_done_together() -> None:
+    rules = Ground(load("queue4/standard"), "six")
+    begin = [Pattern("begin_queue", {"queue": "FIRST"})]
+    events = {"new": [[*begin, Pattern("reveal")]], "begin": [begin]}
+    rules.use(Mapper(rules.vocabulary, Tables(events=events, silent=("shuffle_back",), most=1)))
+    one_by_one, together = Following(rules), Following(rules)
+    assert one_by_one.hear(Said("do", [{"move": "new"}]))
+    assert one_by_one.hear(Said("do", [{"move": "begin"}]))
+    assert together.hear(Said("do", [{"move": "new"}, {"move": "begin"}]))
+    assert set(together.pairs.cubes) == set(one_by_one.pairs.cubes)
+    assert together.readings == one_by_one.readings

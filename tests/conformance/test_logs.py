@@ -225,3 +225,63 @@ def test_fields_that_stay_are_one_object(tmp_path: Path) -> None:
     first, second, third = (one.says["state"] for one in game.records)
     assert first["laid"] is second["laid"]
     assert (third["laid"], third["n"]) == ([["RED", 0], ["BLUE", 2]], 3)
+
+
+def logged(tmp_path: Path, mode: str, instance: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """The report on a log with these lines, numbered, of one game."""
+    head = {"log": 1, "mode": mode, "instance": {"name": instance, "parameters": {}}}
+    numbered = [{"n": number} | line for number, line in enumerate(lines, 1)]
+    path = tmp_path / "game.jsonl"
+    path.write_text(
+        "".join(json.dumps(line) + "\n" for line in [head, *numbered[:-1], numbered[-1] | {"end": True}])
+    )
+    return dict(qb.conform(mode, logs=[path]).data)
+
+
+@pytest.mark.parametrize("before", ["nothing", "state", "refused"])
+def test_chance_before_the_first_line_need_not_be_told(before: str, tmp_path: Path) -> None:
+    """The small box deals at its start; a log that tells no chance may begin with a move all the same."""
+    mode = "queens-collection/competitive"
+    position = qb.load(mode).session("duel").start()
+    rng, lines = random.Random(1), []
+    refused = {"nothing": [], "state": [{"state": {}}], "refused": [{"refused": [{"move": "stop_now"}]}]}[
+        before
+    ]
+    while not position.over:
+        if outcomes := position.outcomes():
+            position = position.do(rng.choice(outcomes))
+            continue
+        move = rng.choice(position.moves())
+        position = position.do(move)
+        lines.append({"do": [move.to_json()]})
+    lines[-1]["result"] = {"over": True, "winners": [one.name for one in position.winners]}
+    found = logged(tmp_path, mode, "duel", [*refused, *lines])
+    assert found["differences"] == []
+    assert (found["coverage"]["plays"], found["coverage"]["cut"]) == (1, 0)
+    assert found["coverage"]["endings"] == {"over": 1}
+
+
+SNIPER = {"seat": None, "move": "choose_master", "args": {"tile": "SNIPER"}}
+GUARD = {"seat": None, "move": "lay", "args": {"tile": "GUARD"}}
+
+
+@pytest.mark.parametrize(
+    ("moves", "asked"),
+    [([GUARD], None), ([SNIPER], "refused"), ([SNIPER, GUARD], None), ([SNIPER, SNIPER], "refused")],
+)
+def test_moves_are_refused_as_a_whole(moves: list[Any], asked: str | None, tmp_path: Path) -> None:
+    """The first of several moves may be legal where they are refused together; it is not if all of them are."""
+    found = logged(tmp_path, "queen-is-dead/standard", "blades", [{"refused": moves}])
+    assert [one["ask"] for one in found["differences"]] == ([asked] if asked else [])
+
+
+def test_a_line_that_refuses_no_move_is_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as raised:
+        games(tmp_path, [SHORT[0], {"n": 1, "refused": []}, {"n": 2, "end": True}])
+    said = "`refused` names no move; write what was refused, or no such line"
+    assert str(raised.value) == f"{tmp_path / 'games.jsonl'}:2: {said}"
+
+
+def test_a_line_that_does_no_move_is_followed(tmp_path: Path) -> None:
+    found = logged(tmp_path, "queen-is-dead/standard", "blades", [{"do": [], "result": {"over": True}}])
+    assert [(one["ask"], one["kind"]) for one in found["differences"]] == [("result", "fault")]

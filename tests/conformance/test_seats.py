@@ -57,7 +57,9 @@ def watched(rules: Ground, form: Callable[[Any], Any], field: str = "pile") -> S
 
 @pytest.mark.parametrize("mapped", [False, True])
 @pytest.mark.parametrize("form", [list, dict])
-def test_a_hidden_table_may_be_told_as_pairs_or_as_an_object(form: Callable[[Any], Any], mapped: bool) -> None:
+def test_a_hidden_table_may_be_told_as_pairs_or_as_an_object(
+    form: Callable[[Any], Any], mapped: bool
+) -> None:
     rules = ground()
     if mapped:
         rules = Ground(rules.game, "duel", Mapper(rules.vocabulary))
