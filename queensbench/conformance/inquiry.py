@@ -377,7 +377,8 @@ class Inquiry:
             if known.signature == difference.signature:
                 known.count += 1
                 if len(record.transcript) < len(known.record.transcript):
-                    known.record, known.following, known.against = record, following, against
+                    known.record, known.following = record, following
+                    known.against, known.alone = against, left
                 return
         self.found.differences.append(difference)
 
@@ -484,7 +485,7 @@ def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
     name = ""
     if moved is not None:
         events = moved.value if isinstance(moved.value, list) else [moved.value]
-        name = next(("chance" if event is None else event["move"] for event in events), "")
+        name = next((one["move"] if isinstance(one, dict) else "chance" for one in events), "")
     which = ""
     if said.what == "state" and following.before.cubes:
         which = ground.agrees(next(iter(following.before.cubes)), ground.told(said.value))

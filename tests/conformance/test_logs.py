@@ -285,3 +285,42 @@ def test_a_line_that_refuses_no_move_is_bad_input(tmp_path: Path) -> None:
 def test_a_line_that_does_no_move_is_followed(tmp_path: Path) -> None:
     found = logged(tmp_path, "queen-is-dead/standard", "blades", [{"do": [], "result": {"over": True}}])
     assert [(one["ask"], one["kind"]) for one in found["differences"]] == [("result", "fault")]
+
+
+def shuffled_back(reading: dict[str, str], seed: int, fields: bool) -> list[dict[str, Any]]:
+    """The lines of a random game under a reading up to where a queue was shuffled back, with the moves after each."""
+    rng, lines = random.Random(seed), list[dict[str, Any]]()
+    position = qb.load("queue4/standard").session("six", readings=reading).start()
+    while not lines or lines[-1].get("do", [{}])[0].get("move") != "shuffle_back":
+        step = rng.choice(position.outcomes() or position.moves())
+        chance = bool(position.outcomes())
+        position = position.do(step)
+        done = {"chance": step.move.to_json()} if chance else {"do": [step.to_json()]}
+        told = {"state": position.state.to_json()} if fields else {}
+        lines.append(done | told | {"moves": [move.to_json() for move in position.moves()]})
+    return lines
+
+
+def test_a_shorter_play_of_a_difference_stands_for_it_with_all_that_it_shows(tmp_path: Path) -> None:
+    """Both games break a claim after the same move; what is told of rulings is about the play that is told."""
+    mode = "queue4/standard"
+    head = {"log": 1, "mode": mode, "instance": {"name": "six", "parameters": {}}}
+    path = tmp_path / "games.jsonl"
+    with path.open("w") as file:
+        for reading, seed, fields in (
+            ({"look_when": "any_time"}, 1, True),
+            ({"stop_riskless": "barred"}, 0, False),
+        ):
+            lines = shuffled_back(reading, seed, fields)
+            numbered = [{"n": number} | line for number, line in enumerate(lines, 1)]
+            file.write(
+                "".join(
+                    json.dumps(line) + "\n" for line in [head, *numbered[:-1], numbered[-1] | {"end": True}]
+                )
+            )
+    house = {name: decl.house.name.lower() for name, decl in qb.load(mode).rulings.items()}
+    found = qb.conform(mode, logs=[path], claims=house).data
+    [difference] = found["differences"]
+    assert (difference["kind"], difference["ask"], difference["count"]) == ("contradiction", "moves", 2)
+    assert difference["source"] == "games.jsonl:5"
+    assert [row["ruling"] for row in found["rulings"] if row["verdict"] == "plays none"] == ["stop_riskless"]
