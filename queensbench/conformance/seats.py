@@ -73,7 +73,9 @@ class SeatWatch:
 def _cells(told: Any, keys: Sequence[Any]) -> dict[str, Any]:
     """The cells that a table is told to have, by their keys as JSON: of pairs, or of an object by its keys."""
     if isinstance(told, dict):
-        texts = {key if isinstance(key, str) else json.dumps(key): json.dumps(key) for key in keys}
+        texts: dict[Any, str] = {
+            key if isinstance(key, str) else json.dumps(key): json.dumps(key) for key in keys
+        }
         return {texts.get(key, key): value for key, value in told.items()}
     pairs = told if isinstance(told, list) else []
     return {json.dumps(one[0]): one[1] for one in pairs if isinstance(one, list) and len(one) == 2}

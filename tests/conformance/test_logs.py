@@ -243,10 +243,12 @@ def test_chance_before_the_first_line_need_not_be_told(before: str, tmp_path: Pa
     """The small box deals at its start; a log that tells no chance may begin with a move all the same."""
     mode = "queens-collection/competitive"
     position = qb.load(mode).session("duel").start()
-    rng, lines = random.Random(1), []
-    refused = {"nothing": [], "state": [{"state": {}}], "refused": [{"refused": [{"move": "stop_now"}]}]}[
-        before
-    ]
+    rng, lines = random.Random(1), list[dict[str, Any]]()
+    first: dict[str, list[dict[str, Any]]] = {
+        "nothing": [],
+        "state": [{"state": {}}],
+        "refused": [{"refused": [{"move": "stop_now"}]}],
+    }
     while not position.over:
         if outcomes := position.outcomes():
             position = position.do(rng.choice(outcomes))
@@ -255,7 +257,7 @@ def test_chance_before_the_first_line_need_not_be_told(before: str, tmp_path: Pa
         position = position.do(move)
         lines.append({"do": [move.to_json()]})
     lines[-1]["result"] = {"over": True, "winners": [one.name for one in position.winners]}
-    found = logged(tmp_path, mode, "duel", [*refused, *lines])
+    found = logged(tmp_path, mode, "duel", [*first[before], *lines])
     assert found["differences"] == []
     assert (found["coverage"]["plays"], found["coverage"]["cut"]) == (1, 0)
     assert found["coverage"]["endings"] == {"over": 1}
@@ -292,12 +294,16 @@ def shuffled_back(reading: dict[str, str], seed: int, fields: bool) -> list[dict
     rng, lines = random.Random(seed), list[dict[str, Any]]()
     position = qb.load("queue4/standard").session("six", readings=reading).start()
     while not lines or lines[-1].get("do", [{}])[0].get("move") != "shuffle_back":
-        step = rng.choice(position.outcomes() or position.moves())
-        chance = bool(position.outcomes())
-        position = position.do(step)
-        done = {"chance": step.move.to_json()} if chance else {"do": [step.to_json()]}
+        if outcomes := position.outcomes():
+            outcome = rng.choice(outcomes)
+            position = position.do(outcome)
+            done: dict[str, Any] = {"chance": outcome.move.to_json()}
+        else:
+            move = rng.choice(position.moves())
+            position = position.do(move)
+            done = {"do": [move.to_json()]}
         told = {"state": position.state.to_json()} if fields else {}
-        lines.append(done | told | {"moves": [move.to_json() for move in position.moves()]})
+        lines.append(done | told | {"moves": [one.to_json() for one in position.moves()]})
     return lines
 
 

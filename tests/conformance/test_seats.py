@@ -9,28 +9,27 @@ from typing import Any
 import pytest
 
 from queensbench.api.game import load
-from queensbench.conformance.engine import Answer, Engine
+from queensbench.conformance.engine import Answer
 from queensbench.conformance.following import Following, Said
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.mapping import Mapper
+from queensbench.conformance.playing import Logs
 from queensbench.conformance.seats import SeatWatch
 from queensbench.engines.follow.steps import State
 
 DEALT = [["RED", 1], ["ORANGE", 0], ["WILD", 0]]
 
 
-class Telling(Engine):
+class Telling(Logs):
     """Answers what it was given, whoever asks."""
 
     def __init__(self, state: dict[str, Any]) -> None:
+        super().__init__("telling", "1")
         self.told = state
 
     def ask(self, ask: str, /, **request: Any) -> Answer:
         """The state."""
         return {"state": self.told}
-
-    def close(self) -> None:
-        """Nothing is to be ended."""
 
 
 @cache

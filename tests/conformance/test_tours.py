@@ -27,9 +27,9 @@ def test_a_transition_counts_once_the_play_is_where_it_leads(dealer: str, done: 
     assert rules.codes(moves["NORTH"]) == (code,)
     assert following.hear(Said("do", [{"move": "either"}]))
     if dealer:
-        [(_, there)] = rules.steps.step(
-            next(iter(Following(rules).pairs.cubes)), *rules.codes(moves[dealer]), tour.cube
-        )
+        start = next(iter(Following(rules).pairs.cubes))
+        [led] = rules.codes(moves[dealer])
+        [(_, there)] = rules.steps.step(start, led, tour.cube)
         assert following.hear(Said("state", rules.state(there)))
     tour.arrived(following)
     assert tour.done == done
