@@ -33,7 +33,7 @@ class Offering(Table):
         code = near_miss(following, codes, chooser.random)
         event = None if code is None else self.ground.event(code)
         if code is not None and event is not None:
-            asked = [{"seat": self._seat(following, codes[0]), **event}]
+            asked = [{"seat": self._seat(following, codes[:1]), **event}]
             answer = self.engine.ask("do", moves=asked)
             self.offered += 1
             if "refused" not in answer:
