@@ -43,6 +43,8 @@ def test_a_move_of_the_engines_list_is_done_by_whose_choice_it_is(code: int, did
     game: Any = SimpleNamespace(session=lambda _: Session.of(session(both_may.mode)), rulings={})
     rules, engine = Ground(game, "both-may"), Door()
     several = [[Pattern("knock_left"), Pattern("knock_right")]]
-    rules.use(Mapper(rules.vocabulary, Tables(events={"both": several})))  # so that the engine is asked for its moves
+    rules.use(
+        Mapper(rules.vocabulary, Tables(events={"both": several}))
+    )  # so that the engine is asked for its moves
     record, _ = Table(engine, rules).play(Along([code]), "test")
     assert (record.ended, engine.did) == ("over", [did])
