@@ -421,11 +421,14 @@ def template(text: str, vocabulary: Vocabulary, where: str) -> Pattern:
     domains, found = vocabulary.moves[name], {}
     for part in filter(None, (one.strip() for one in inside.split(","))):
         key, equals, value = (one.strip() for one in part.partition("="))
-        if key not in domains or not equals or not value:
-            what = (
-                f"{text!r} has no argument and value in {part!r}" if not equals else f"{name} takes no {key}"
+        if not key or not equals or not value:
+            raise BadInput(
+                f"{text!r} has no argument and value in {part!r}",
+                where=where,
+                remedy="write `argument=value`, or leave out what may be anything",
             )
-            raise BadInput(what, where=where, remedy=nearest(key, domains))
+        if key not in domains:
+            raise BadInput(f"{name} takes no {key}", where=where, remedy=nearest(key, domains))
         if value.startswith("$"):
             found[key] = Variable(value[1:])
         elif value != "_":
