@@ -125,7 +125,8 @@ class Inquiry:
                 self.along(ground, telling)
             base = self.sets.example(self.knowledge.cubes[0])
             self._in_time()
-            for telling in sources.coupled(ground, base, self.undecided(), self.effort.seed + number):
+            seed = self.effort.seed + number
+            for telling in sources.coupled(ground, base, self.undecided(), seed, self.progress):
                 self.along(ground, telling)
         return len(self.knowledge.facts) > learned
 
@@ -134,7 +135,8 @@ class Inquiry:
         names = self.undecided()
         self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
         self._in_time()
-        found, never = sources.compared(ground, self.sets.example(self.knowledge.cubes[0]), names)
+        base = self.sets.example(self.knowledge.cubes[0])
+        found, never = sources.compared(ground, base, names, self.progress)
         first = ground is next(iter(self.grounds.values()))
         before, self.never = self.never, {}
         self.never_at = {ground.instance} | (set() if first else self.never_at)

@@ -153,7 +153,11 @@ def test_a_program_that_does_not_answer_is_given_up_at_its_deadline(fault: str, 
 def test_a_program_that_has_failed_is_not_waited_for(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What behaves may end by itself after ``quit``; what was given up is ended at once."""
     asked: list[Program] = []
-    monkeypatch.setattr(Program, "_quit", lambda self: asked.append(self))
+
+    def note(program: Program) -> None:
+        asked.append(program)
+
+    monkeypatch.setattr(Program, "_quit", note)
     assert fault_of("hang", seconds=SHORT).startswith(ASKED)
     assert (asked, alive(token)) == ([], [])
     sound = rogue("none", "never")

@@ -80,7 +80,9 @@ def test_rows_that_say_little_are_no_readings() -> None:
     rows = [{}, {"verdict": "plays"}, {"ruling": "tie", "verdict": "not told apart"}, RULING]
     found = Conformance.read(json.dumps({"format": FORMAT, "mode": "race/race", "rulings": rows}))
     assert (found.readings, found.open) == ({"tie": "red"}, {})
-    with pytest.raises(BadInput, match=r"^the text: rulings is not as a report has it; save the report anew$"):
+    with pytest.raises(
+        BadInput, match=r"^the text: rulings is not as a report has it; save the report anew$"
+    ):
         Conformance.read(
             json.dumps({"format": FORMAT, "mode": "race/race", "rulings": [RULING | {"left": 3}]})
         )
