@@ -47,7 +47,6 @@ class Record:
     ended: str = ""
     why: str = ""
     codes: list[int] = field(default_factory=list)
-    asked: list[int] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
