@@ -35,7 +35,7 @@ Waiting = tuple[tuple[int, int], int, PairOfStates, Parted | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlayToPair:
     """The shortest play known to a pair of states: its last move from the pair ``before``, its ``length``.
 
     A length is the number of choices, then that of steps.
@@ -148,7 +148,7 @@ class Pairs:
         start = tuple(side.stepper.start() for side in self.sides)
         if told := self.apart(*start):
             return PairsAnswer(*told, 0, (), 1, complete=False)
-        came: dict[PairOfStates, Way] = {start: Way(None, "", (0, 0))}
+        came: dict[PairOfStates, PlayToPair] = {start: PlayToPair(None, "", (0, 0))}
         ticket = count()
         queue: list[Waiting] = [((0, 0), next(ticket), start, None)]
         done = 0
@@ -175,7 +175,7 @@ class Pairs:
                 after = (nexts[0] or pair[0], nexts[1] or pair[1])
                 further = _longer(length, code >= self.sides[0].box.coding.chance_base)
                 if after not in came or further < came[after].length:
-                    came[after] = Way(pair, text, further)
+                    came[after] = PlayToPair(pair, text, further)
                     heapq.heappush(queue, (further, next(ticket), after, None))
         for length, _, pair, found in sorted(one for one in queue if one[3] is not None)[:1]:
             assert found is not None
@@ -184,7 +184,7 @@ class Pairs:
 
     def _answer(
         self,
-        came: Mapping[PairOfStates, Way],
+        came: Mapping[PairOfStates, PlayToPair],
         length: tuple[int, int],
         pair: PairOfStates,
         found: Parted,
