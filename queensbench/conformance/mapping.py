@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.api.state import FieldPlace
-from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, same, values_of
+from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, key_of, same, values_of
 from queensbench.errors import BadInput
 from queensbench.language.domains import Domain, KindDomain, RangeDomain
 from queensbench.language.records import described
@@ -355,7 +355,7 @@ class _Field:
         place = self.place
         if isinstance(value, dict):
             texts = {json.dumps(key) if not isinstance(key, str) else key: key for key in self.keys}
-            return [(texts.get(key, key), item) for key, item in value.items()]
+            return [(key_of(texts.get(key, key)), item) for key, item in value.items()]
         if not isinstance(value, list):
             return None
         if all(isinstance(one, list) and len(one) == 2 and self._is_key(one[0]) for one in value):

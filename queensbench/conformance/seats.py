@@ -15,6 +15,7 @@ from typing import Any
 from queensbench.api.state import StateView
 from queensbench.conformance.engine import Engine
 from queensbench.conformance.ground import Ground
+from queensbench.conformance.vocabulary import key_of
 from queensbench.engines.follow.steps import State
 
 Place = tuple[str, str, str]
@@ -76,6 +77,6 @@ def _cells(told: Any, keys: Sequence[Any]) -> dict[str, Any]:
         texts: dict[Any, str] = {
             key if isinstance(key, str) else json.dumps(key): json.dumps(key) for key in keys
         }
-        return {texts.get(key, key): value for key, value in told.items()}
+        return {texts.get(key) or json.dumps(key_of(key)): value for key, value in told.items()}
     pairs = told if isinstance(told, list) else []
     return {json.dumps(one[0]): one[1] for one in pairs if isinstance(one, list) and len(one) == 2}

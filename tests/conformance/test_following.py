@@ -11,6 +11,7 @@ from queensbench.conformance.following import Following
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.mapping import Mapper, Tables
 from queensbench.conformance.pairs import Said
+from queensbench.conformance.told import as_told
 from queensbench.conformance.vocabulary import Pattern
 
 MASTERS = ("SNIPER", "ASSASSIN")
@@ -77,3 +78,25 @@ def test_moves_may_happen_silently_between_two_events_that_are_done_together() -
     assert together.hear(Said("do", [{"move": "new"}, {"move": "begin"}]))
     assert set(together.pairs.cubes) == set(one_by_one.pairs.cubes)
     assert together.readings == one_by_one.readings
+
+
+@pytest.mark.parametrize("mapped", [False, True])
+@pytest.mark.parametrize("space", ["", " "])
+def test_a_table_of_several_indices_may_be_told_as_an_object(mapped: bool, space: str) -> None:
+    """Its keys are lists in JSON, as each language writes them."""
+    rules = Ground(load("queens-collection/competitive"), "duel")
+    if mapped:
+        rules.use(Mapper(rules.vocabulary, Tables(members={"Card": {"r": "RED"}})))
+    state = next(iter(Following(rules).pairs.cubes))
+    names = {"RED": "r"} if mapped else {}
+    hand = {
+        f'["{player}",{space}"{names.get(colour, colour)}"]': value
+        for (player, colour), value in rules.word(state, "hand")
+    }
+    assert rules.agrees(state, rules.told({"hand": hand})) == ""
+    wrong = hand | {f'["EAST",{space}"WILD"]': 2}
+    assert rules.agrees(state, rules.told({"hand": wrong})) == "hand"
+    theirs = as_told(rules.position(state, rules.sets.full), rules.told({"hand": wrong}))
+    assert theirs is not None
+    assert [key for key, value in rules.word(theirs._state, "hand") if value] == [["EAST", "WILD"]]
+    assert rules.agrees(state, rules.told({"hand": hand | {"[": 0}})) == "hand"

@@ -69,9 +69,10 @@ def test_a_hidden_table_may_be_told_as_pairs_or_as_an_object(
     ]
 
 
-def test_keys_of_several_parts_may_be_the_texts_of_an_object() -> None:
+@pytest.mark.parametrize("space", ["", " "])
+def test_keys_of_several_parts_may_be_the_texts_of_an_object(space: str) -> None:
     def form(rows: Any) -> Any:
-        return {f'["{player}", "{colour}"]': 1 + value for (player, colour), value in rows}
+        return {f'["{player}",{space}"{colour}"]': 1 + value for (player, colour), value in rows}
 
     told = watched(ground(), form, "hand").told
     assert set(told) == {
