@@ -58,7 +58,7 @@ def _next(table: Table, record: Record, following: Following, said: Any) -> bool
     if not isinstance(said, dict) or "move" not in said:
         return False
     answer = table.engine.ask("do", moves=[said])
-    record.codes.append(_code(table, following, said))
+    record.codes.append(_code(table, following, said, chance=False))
     table.moves += 1
     refused = "refused" in answer
     if not table.heard(record, following, Said("refused" if refused else "do", [said])):
@@ -73,7 +73,7 @@ def _chance(table: Table, record: Record, following: Following, said: Any) -> bo
     answer = table.engine.ask("chance", outcome=said)
     if "refused" in answer:
         return False
-    record.codes.append(-1 if said is None else _code(table, following, said))
+    record.codes.append(-1 if said is None else _code(table, following, said, chance=True))
     table.moves += 1
     drew = said if said is not None else answer.get("drew")
     return table.heard(record, following, Said("drawn", None) if drew is None else Said("chance", drew))
@@ -89,13 +89,13 @@ def _drawn(record: Record, left: list[Any], since: int) -> bool:
     return True
 
 
-def _code(table: Table, following: Following, said: Mapping[str, Any]) -> int:
-    """The code of a move as the engine calls it; -1 if no single one has that name."""
+def _code(table: Table, following: Following, said: Mapping[str, Any], *, chance: bool) -> int:
+    """The code of a move, or of what chance brought, as the engine calls it; -1 if no single one has that name."""
     ground = table.ground
     first = following.example()
     if first is None:
         return -1
-    for sequence in ground.alternatives(said, False, ground.position(first[0], first[1])):
+    for sequence in ground.alternatives(said, chance, ground.position(first[0], first[1])):
         if len(sequence) == 1 and len(codes := ground.codes(sequence[0])) == 1:
             return codes[0]
     return -1

@@ -11,7 +11,7 @@ from queensbench.conformance.following import Following, Pairs, Said, unrolled
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.told import as_told
 from queensbench.engines.follow.reading_sets import Cube
-from queensbench.engines.follow.steps import NO, State
+from queensbench.engines.follow.steps import State
 from queensbench.evidence.plays import board
 
 MOST_VALUES = 6
@@ -182,4 +182,4 @@ def _open_here(ground: Ground, found: Mapping[str, Any]) -> bool:
     return any(carried & set(decl.clauses) for decl in ground.game.rulings.values())
 
 
-__all__ = ["ADAPTER", "FAULT", "LACKING", "NO", "SEVERAL", "described"]
+__all__ = ["ADAPTER", "FAULT", "LACKING", "SEVERAL", "described"]

@@ -202,7 +202,9 @@ class Following:
     def _done(self, said: Said) -> Pairs:
         self.moved += 1
         found = self.pairs
-        for event in said.value:
+        for number, event in enumerate(said.value):
+            if number and self.ground.silent:
+                self.pairs = self._stuttered(self.pairs)
             found = self._through(event, chance=False)
             self.pairs = found
         return found
@@ -213,9 +215,14 @@ class Following:
 
     def _refused(self, said: Said) -> Pairs:
         """Pairs under which the rules allow what was refused, as a whole, are left out."""
-        event, chance = (said.value, True) if said.what == "unlucky" else (said.value[0], False)
-        sequences = self._sequences(event, chance)
-        return self._tried(self.pairs, sequences, allowed=False)
+        if said.what == "unlucky":
+            sequences = self._sequences(said.value, True)
+        else:
+            sequences = [[]]
+            for event in said.value:
+                following = self._sequences(event, False)
+                sequences = [[*before, *one] for before in sequences for one in following]
+        return self._tried(self.pairs, [one for one in sequences if one], allowed=False)
 
     def _tried(self, before: Pairs, sequences: Sequence[Sequence[Codes]], *, allowed: bool) -> Pairs:
         """The pairs under which one of the sequences is possible as a whole, or those under which none is."""
@@ -234,7 +241,6 @@ class Following:
         return [
             [ground.codes(pattern) for pattern in sequence]
             for sequence in ground.alternatives(event, chance, position)
-            if sequence
         ]
 
     def _drawn(self, said: Said) -> Pairs:
@@ -281,13 +287,13 @@ class Following:
             return self._offered_sequences(found)
         offers = [frozenset(c for sequence in one for c in ground.codes(sequence[0])) for one in found]
         every = frozenset().union(*offers)
-        chances = ground.chances
+        chances, known = ground.chances, all(offers)
 
         def right(codes: tuple[int, ...]) -> bool:
             own = codes if not codes or codes[0] < chances else ()
-            if len(own) == len(every) == len(offers):
-                return every.issuperset(own)
-            return every.issuperset(own) and all(not one.isdisjoint(own) for one in offers)
+            if not known or not every.issuperset(own):
+                return False
+            return len(own) == len(every) or all(not one.isdisjoint(own) for one in offers)
 
         return self._kept(self.steps.moves, right)
 
@@ -309,6 +315,8 @@ class Following:
             return all(code in firsts or ground.transition(code) in ground.silent for code in codes)
 
         kept = self._kept(self.steps.moves, covered)
+        if not all(any(map(all, one)) for one in offers):
+            return Pairs()  # an event that stands for no move is not tried: none of many is passed over
         for one in offers[:: 1 + len(offers) // MOST_OFFERS]:
             kept = self._tried(kept, one, allowed=True)
         return kept

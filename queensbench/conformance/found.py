@@ -61,7 +61,6 @@ class Found:
     plays: int = 0
     moves: int = 0
     cut: int = 0
-    silent: int = 0
     endings: dict[str, int] = field(default_factory=dict)
     clauses: set[str] = field(default_factory=set)
     toured: dict[str, tuple[int, int]] = field(default_factory=dict)

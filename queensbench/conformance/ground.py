@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -12,7 +13,7 @@ from queensbench.api.position import Position
 from queensbench.api.session import Session
 from queensbench.api.state import StateView
 from queensbench.conformance.mapping import Mapper
-from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, values_of
+from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, key_of, values_of
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
 from queensbench.engines.follow.steps import State, Steps
 
@@ -267,4 +268,7 @@ def _same(own: Any, told: Any) -> bool:
 
 
 def _key(key: Any) -> Any:
-    return tuple(key) if isinstance(key, list) else str(key)
+    key = key_of(key)
+    if isinstance(key, list):
+        return tuple(key)
+    return json.dumps(key) if isinstance(key, bool) else str(key)

@@ -85,11 +85,11 @@ class Host(Engine):
             isinstance(answered, dict) and "error" in answered
         )  # what its error stream says is no more than that
         said = "" if told else self.said()
-        self.close()
-        self.failed = EngineFault(
+        self.failed = fault = EngineFault(
             what, engine=self.label, asked=asked, answered=answered, remedy=remedy, said=said
         )
-        raise self.failed
+        self.close()  # it has failed by now: nobody waits for it to end by itself
+        raise fault
 
     def _checked(self, ask: str, request: Mapping[str, Any]) -> Answer:
         answer: Any = None

@@ -125,7 +125,8 @@ class Inquiry:
                 self.along(ground, telling)
             base = self.sets.example(self.knowledge.cubes[0])
             self._in_time()
-            for telling in sources.coupled(ground, base, self.undecided(), self.effort.seed + number):
+            seed = self.effort.seed + number
+            for telling in sources.coupled(ground, base, self.undecided(), seed, self.progress):
                 self.along(ground, telling)
         return len(self.knowledge.facts) > learned
 
@@ -134,7 +135,8 @@ class Inquiry:
         names = self.undecided()
         self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
         self._in_time()
-        found, never = sources.compared(ground, self.sets.example(self.knowledge.cubes[0]), names)
+        base = self.sets.example(self.knowledge.cubes[0])
+        found, never = sources.compared(ground, base, names, self.progress)
         first = ground is next(iter(self.grounds.values()))
         before, self.never = self.never, {}
         self.never_at = {ground.instance} | (set() if first else self.never_at)
@@ -377,7 +379,8 @@ class Inquiry:
             if known.signature == difference.signature:
                 known.count += 1
                 if len(record.transcript) < len(known.record.transcript):
-                    known.record, known.following, known.against = record, following, against
+                    known.record, known.following = record, following
+                    known.against, known.alone = against, left
                 return
         self.found.differences.append(difference)
 
@@ -400,7 +403,9 @@ class Inquiry:
 def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
     """What a game of a log says, one after the other; where no line is of chance, anything may be drawn."""
     silently = all(record.what != "chance" for record in logged.records)
-    for number, record in enumerate(logged.records):
+    if silently and chances(following) and not _does_chance(logged, following):
+        yield Said("drawn", "all")
+    for record in logged.records:
         if record.what == "do":
             yield Said("do", [dict(move) for move in record.value])
             for outcome in record.drew or ():
@@ -411,10 +416,17 @@ def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
             yield Said("refused", [dict(move) for move in record.value])
         elif record.what == "chance":
             yield Said("drawn", None) if record.value is None else Said("chance", record.value)
-        elif silently and not number and chances(following):
-            yield Said("drawn", "all")
         for ask, value in record.says.items():
             yield Said(ask, value, record.seat if ask == "state" else None)
+
+
+def _does_chance(logged: LoggedGame, following: Following) -> bool:
+    """Whether the first thing done in a game of a log stands for a chance event, or begins with one."""
+    ground, first = following.ground, following.example()
+    events = next((record.value[:1] for record in logged.records if record.what == "do"), ())
+    position = None if first is None else ground.position(first[0], first[1])
+    sequences = [one for event in events for one in ground.alternatives(event, False, position)]
+    return any(pattern.move in ground.vocabulary.chance for one in sequences for pattern in one[:1])
 
 
 def _allowed(ground: Ground, difference: Difference) -> bool:
@@ -474,8 +486,8 @@ def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
     moved = next((one for one in reversed(transcript[: following.dead + 1]) if one.what in MOVED), None)
     name = ""
     if moved is not None:
-        value = moved.value[0] if isinstance(moved.value, list) else moved.value
-        name = value["move"] if isinstance(value, dict) else "chance"
+        events = moved.value if isinstance(moved.value, list) else [moved.value]
+        name = next((one["move"] if isinstance(one, dict) else "chance" for one in events), "")
     which = ""
     if said.what == "state" and following.before.cubes:
         which = ground.agrees(next(iter(following.before.cubes)), ground.told(said.value))

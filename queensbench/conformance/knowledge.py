@@ -114,11 +114,6 @@ class Knowledge:
         ]
         return z3.And(parts) if parts else z3.BoolVal(True)
 
-    def entailed(self, ruling: int) -> int | None:
-        """The option of a ruling that follows from all plays together; None if there are several."""
-        left = self.options_left(ruling)
-        return left[0] if len(left) == 1 else None
-
     def excluding(self, ruling: int, option: int) -> tuple[int, ...]:
         """The fewest plays found that together exclude an option; empty if they do not.
 

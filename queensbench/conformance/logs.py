@@ -187,6 +187,10 @@ def _record(found: dict[str, Any], where: str, game: LoggedGame, number: int) ->
     if "result" in found:
         _require(found["result"], protocol.ASKS["result"].answer, where, ())
     what = happened[0] if happened else ""
+    if found.get("refused") == []:
+        raise BadInput(
+            "`refused` names no move", where=where, remedy="write what was refused, or no such line"
+        )
     says = {key: found[key] for key in protocol.OBSERVATIONS if key in found}
     if not what and not says:
         if not found.get("end"):

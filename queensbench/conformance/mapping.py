@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.api.state import FieldPlace
-from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, same, values_of
+from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, key_of, same, values_of
 from queensbench.errors import BadInput
 from queensbench.language.domains import Domain, KindDomain, RangeDomain
 from queensbench.language.records import described
@@ -355,7 +355,7 @@ class _Field:
         place = self.place
         if isinstance(value, dict):
             texts = {json.dumps(key) if not isinstance(key, str) else key: key for key in self.keys}
-            return [(texts.get(key, key), item) for key, item in value.items()]
+            return [(key_of(texts.get(key, key)), item) for key, item in value.items()]
         if not isinstance(value, list):
             return None
         if all(isinstance(one, list) and len(one) == 2 and self._is_key(one[0]) for one in value):
@@ -421,11 +421,14 @@ def template(text: str, vocabulary: Vocabulary, where: str) -> Pattern:
     domains, found = vocabulary.moves[name], {}
     for part in filter(None, (one.strip() for one in inside.split(","))):
         key, equals, value = (one.strip() for one in part.partition("="))
-        if key not in domains or not equals or not value:
-            what = (
-                f"{text!r} has no argument and value in {part!r}" if not equals else f"{name} takes no {key}"
+        if not key or not equals or not value:
+            raise BadInput(
+                f"{text!r} has no argument and value in {part!r}",
+                where=where,
+                remedy="write `argument=value`, or leave out what may be anything",
             )
-            raise BadInput(what, where=where, remedy=nearest(key, domains))
+        if key not in domains:
+            raise BadInput(f"{name} takes no {key}", where=where, remedy=nearest(key, domains))
         if value.startswith("$"):
             found[key] = Variable(value[1:])
         elif value != "_":

@@ -18,13 +18,11 @@ TRIES = 30
 class Offering(Table):
     """A table at which illegal moves are offered between the others.
 
-    ``rate``: in how many positions of a hundred.  ``offered``: how many were; ``refused``: how many of them the engine
-    refused.
+    ``rate``: in how many positions of a hundred.  ``offered``: how many were.
     """
 
     rate = 0
     offered = 0
-    refused = 0
 
     def _choice(self, chooser: Chooser, record: Record, following: Following, codes: Sequence[int]) -> str:
         """Offer an illegal move now and then, and look again; then go on."""
@@ -33,13 +31,12 @@ class Offering(Table):
         code = near_miss(following, codes, chooser.random)
         event = None if code is None else self.ground.event(code)
         if code is not None and event is not None:
-            asked = [{"seat": self._seat(following, codes[0]), **event}]
+            asked = [{"seat": self._seat(following, codes[:1]), **event}]
             answer = self.engine.ask("do", moves=asked)
             self.offered += 1
             if "refused" not in answer:
                 record.codes.append(code)
                 return "" if self.heard(record, following, Said("do", asked)) else "difference"
-            self.refused += 1
             record.codes.append(code)
             if not self.heard(record, following, Said("refused", asked)):
                 return "difference"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -47,7 +47,6 @@ class Record:
     ended: str = ""
     why: str = ""
     codes: list[int] = field(default_factory=list)
-    asked: list[int] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
@@ -205,7 +204,8 @@ class Table:
         event = events.get(code) or self.ground.event(code)
         if event is None:
             return "stopped"
-        asked = [{"seat": self._seat(following, code), **event}]
+        meant = {code} if code >= 0 else self._meant(following, event) & {*codes} or codes
+        asked = [{"seat": self._seat(following, meant), **event}]
         answer = self.engine.ask("do", moves=asked)
         record.codes.append(code)
         self.moves += 1
@@ -244,20 +244,25 @@ class Table:
         offered: list[Mapping[str, Any]] = self.engine.ask("moves")["moves"]
         return offered
 
-    def _seat(self, following: Following, code: int) -> str | None:
-        """The engine's name of the seat whose choice a move is."""
+    def _meant(self, following: Following, event: Mapping[str, Any]) -> set[int]:
+        """The codes of the moves with which an event of the engine may begin."""
+        ground, first = self.ground, following.example()
+        position = None if first is None else ground.position(first[0], first[1])
+        begun = [one[0] for one in ground.alternatives(event, False, position) if one]
+        return {code for pattern in begun for code in ground.codes(pattern)}
+
+    def _seat(self, following: Following, codes: Collection[int]) -> str | None:
+        """The engine's name of the seat whose choice one of these moves is."""
         ground = self.ground
         if not ground.seats:
             return None
         for state, cube, _ in following.pairs:
             moves = ground.steps.moves(state, cube)
-            own = [c for _, codes in moves if type(codes) is tuple for c in codes]
-            chosen = code if code >= 0 else next(iter(own), -1)
-            if chosen not in own:
-                continue
-            for _, who in ground.steps.decider(state, chosen, cube):
-                if type(who) is int and 0 <= who < len(ground.seats):
-                    return ground.engine_seat(who)
+            own = [code for _, listed in moves if type(listed) is tuple for code in listed if code in codes]
+            for code in own[:1]:
+                for _, who in ground.steps.decider(state, code, cube):
+                    if type(who) is int and 0 <= who < len(ground.seats):
+                        return ground.engine_seat(who)
         return ground.engine_seat(0)
 
     def settled(self, answer: Answer, record: Record, following: Following) -> bool:

@@ -58,17 +58,23 @@ class Conformance:
     @property
     def readings(self) -> dict[str, str]:
         """By ruling the reading that is played, if the engine keeps one reading."""
-        return {row["ruling"]: row["reading"] for row in self.data["rulings"] if row["verdict"] == PLAYS}
+        return {row["ruling"]: row["reading"] for row in self._ruled("reading") if row["verdict"] == PLAYS}
 
     @property
     def open(self) -> dict[str, list[str]]:
         """By ruling the readings that no play tells apart."""
-        return {row["ruling"]: row["left"] for row in self.data["rulings"] if row["verdict"] in (OPEN, NEVER)}
+        return {row["ruling"]: row["left"] for row in self._ruled("left") if row["verdict"] in (OPEN, NEVER)}
+
+    def _ruled(self, name: str) -> list[Any]:
+        """The rows about rulings that say something; a report may say little."""
+        wanted = ("ruling", "verdict", name)
+        rows = self.data.get("rulings") or ()
+        return [row for row in rows if all(row.get(key) is not None for key in wanted)]
 
     @property
     def differences(self) -> list[dict[str, Any]]:
         """The differences between the engine and the rules."""
-        return list(self.data["differences"])
+        return list(self.data.get("differences") or ())
 
     @property
     def interrupted(self) -> bool:
@@ -77,9 +83,13 @@ class Conformance:
 
     @property
     def conforms(self) -> bool:
-        """Whether some reading allows everything that was found, and the engine did not fail."""
+        """Whether some reading allows everything that was found, and the engine did not fail.
+
+        False where the report does not say it.
+        """
         bad = ("differences", "unsteady", "leaks")
-        return self.data["fault"] is None and not any(self.data[name] for name in bad)
+        failed = self.data.get("fault", "not said") is not None
+        return not failed and not any(self.data.get(name, "not said") for name in bad)
 
     def save(self, path: str | Path) -> Path:
         """Write the report as JSON.  Raises BadInput where that cannot be done."""
@@ -139,7 +149,7 @@ def _differences(value: Any) -> bool:
 SHAPE: Mapping[str, Callable[[Any], bool]] = {
     "mode": lambda value: isinstance(value, str),
     "engine": lambda value: isinstance(value, (dict, type(None))),
-    "rulings": partial(rows, ruling=str, reading=str, house=str, verdict=str),
+    "rulings": partial(rows, ruling=str, reading=str, house=str, verdict=str, left=list),
     "differences": _differences,
 }
 """What a report that somebody else may have written must look like, as far as it is shown."""

@@ -8,13 +8,14 @@ seat get different answers.  An engine that tells every seat the whole state say
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.api.state import StateView
 from queensbench.conformance.engine import Engine
 from queensbench.conformance.ground import Ground
+from queensbench.conformance.vocabulary import key_of
 from queensbench.engines.follow.steps import State
 
 Place = tuple[str, str, str]
@@ -42,19 +43,20 @@ class SeatWatch:
             view = StateView(rules.places, seen).to_json()
             for name, value in ground.told(answer).items():
                 if value is not None and name in view:
-                    self._note((seat, name), view[name], value, ground.word(state, name))
+                    table = bool(rules.places[name].index)
+                    self._note((seat, name), view[name], value, ground.word(state, name), table)
 
-    def _note(self, place: tuple[str, str], seen: Any, told: Any, true: Any) -> None:
-        """Note what is told where nothing is seen."""
-        if seen is None:
-            self._told((*place, ""), told, true)
-        elif isinstance(seen, list) and seen and all(isinstance(one, list) and len(one) == 2 for one in seen):
-            theirs = {json.dumps(one[0]): one[1] for one in told if isinstance(one, list) and len(one) == 2}
-            truth = {json.dumps(key): value for key, value in true}
-            for key, value in seen:
-                text = json.dumps(key)
-                if value is None and theirs.get(text) is not None:
-                    self._told((*place, text), theirs[text], truth[text])
+    def _note(self, place: tuple[str, str], seen: Any, told: Any, true: Any, table: bool) -> None:
+        """Note what is told where nothing is seen; of a ``table`` cell by cell."""
+        if not table:
+            if seen is None:
+                self._told((*place, ""), told, true)
+            return
+        theirs = _cells(told, [key for key, _ in seen])
+        for (key, value), (_, truth) in zip(seen, true, strict=True):
+            text = json.dumps(key)
+            if value is None and theirs.get(text) is not None:
+                self._told((*place, text), theirs[text], truth)
 
     def _told(self, place: Place, told: Any, true: Any) -> None:
         self.told.setdefault(place, set()).add((json.dumps(told), json.dumps(true)))
@@ -67,3 +69,14 @@ class SeatWatch:
             if self.apart and len(true) > 1 and all(told == truth for told, truth in pairs):
                 found.append({"seat": seat, "field": name, "key": key, "told": true[:4]})
         return found
+
+
+def _cells(told: Any, keys: Sequence[Any]) -> dict[str, Any]:
+    """The cells that a table is told to have, by their keys as JSON: of pairs, or of an object by its keys."""
+    if isinstance(told, dict):
+        texts: dict[Any, str] = {
+            key if isinstance(key, str) else json.dumps(key): json.dumps(key) for key in keys
+        }
+        return {texts.get(key) or json.dumps(key_of(key)): value for key, value in told.items()}
+    pairs = told if isinstance(told, list) else []
+    return {json.dumps(one[0]): one[1] for one in pairs if isinstance(one, list) and len(one) == 2}

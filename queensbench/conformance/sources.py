@@ -6,7 +6,7 @@ A play is a list of codes, and says for which ruling it was made; what it shows 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,12 +102,17 @@ def _codes(ground: Ground, steps: Iterable[Any]) -> tuple[int, ...]:
     return tuple(codes)
 
 
+def _nobody(text: str) -> None:
+    """Tell nobody."""
+
+
 def compared(
-    ground: Ground, base: Sequence[int], rulings: Sequence[str]
+    ground: Ground, base: Sequence[int], rulings: Sequence[str], say: Callable[[str], None] = _nobody
 ) -> tuple[list[Telling], dict[str, str]]:
     """Shortest plays that part the readings of some rulings from a base, on as many states as the bound allows.
 
-    Also the rulings that part nowhere in the box beside the base, with that class.  Neither if the rules break.
+    Also the rulings that part nowhere in the box beside the base, with that class.  Neither if the rules break; ``say``
+    is told how.
     """
     if not rulings:
         return [], {}
@@ -117,7 +122,8 @@ def compared(
             ground.box, ground.readings(base), max_states=STATES, keep=False, judging=False
         )
         matters = rulings_on(comparer, exploration, list(rulings), max_states=STATES, threads=1)
-    except (ModelError, BadInput):
+    except (ModelError, BadInput) as error:
+        say(f"{ground.instance}: the rules cannot be compared state by state: {error}")
         return [], {}
     found: dict[tuple[int, ...], Telling] = {}
     never = {
@@ -132,8 +138,18 @@ def compared(
     return sorted(found.values(), key=lambda one: len(one.codes)), never
 
 
-def coupled(ground: Ground, base: Sequence[int], rulings: Sequence[str], seed: int) -> list[Telling]:
-    """Random plays that part the readings of some rulings from a base, the shortest for each; none if rules break."""
+def coupled(
+    ground: Ground,
+    base: Sequence[int],
+    rulings: Sequence[str],
+    seed: int,
+    say: Callable[[str], None] = _nobody,
+) -> list[Telling]:
+    """Random plays that part the readings of some rulings from a base, the shortest for each.
+
+    None if the rules break; ``say`` is told how.  ``seed``: any whole number.
+    """
+    seed %= 1 << 63
     places = [ground.sets.names.index(name) for name in rulings]
     others = [
         (place, [*base[:place], option, *base[place + 1 :]])
@@ -158,6 +174,7 @@ def coupled(ground: Ground, base: Sequence[int], rulings: Sequence[str], seed: i
             codes, _ = luck.play(base, parameters, seed=seed, game=game)
             play = (*codes[:steps], *([code] if code >= 0 else codes[steps : steps + 1]))
             found.append(Telling(ground.sets.names[place], play, "coupled"))
-    except (ModelError, BadInput):
+    except (ModelError, BadInput) as error:
+        say(f"{ground.instance}: the rules cannot be compared in random games: {error}")
         return []
     return sorted(found, key=lambda one: len(one.codes))

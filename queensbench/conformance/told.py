@@ -7,6 +7,7 @@ from typing import Any
 
 from queensbench.api.position import Position
 from queensbench.api.state import FieldTable
+from queensbench.conformance.vocabulary import key_of
 from queensbench.errors import QueensbenchError
 from queensbench.language.records import shown
 
@@ -33,7 +34,8 @@ def _value(ours: Any, value: Any) -> Any:
         return value
     cells: dict[Any, Any] = {}
     for key, item in value.items() if isinstance(value, dict) else value:
-        parts = key if isinstance(key, list) else [key]
+        named = key_of(key)
+        parts = named if isinstance(named, list) else [key]
         known = next(own for own in ours if _named(own, parts))
         if item is not None:
             cells[known] = item

@@ -66,11 +66,12 @@ class Tour:
         return (self.total or 0) - sum(map(len, self.left.values()))
 
     def arrived(self, following: Following) -> None:
-        """Note that the last transition was done, and that the engine did not say otherwise."""
+        """Note that the last transition was done, if the play is where it leads under the reading of the walk."""
         if self.last is not None and following.dead < 0:
             state, code = self.last
-            codes = self.left.get(state)
-            if codes is not None:
+            codes, there = self.left.get(state), self.after[state][code]
+            wanted = set() if self.ground.steps.silent(there) else {there}
+            if codes is not None and self._states(following) == wanted:
                 codes.discard(code)
                 if not codes:
                     del self.left[state]
@@ -93,13 +94,13 @@ class Tour:
         self.last = (state, code)
         return code
 
+    def _states(self, following: Following) -> set[State]:
+        """The states in which a play may be under the reading of the walk."""
+        return {state for state, cube, _ in following.pairs if following.sets.meet(cube, self.cube)}
+
     def _here(self, following: Following) -> State | None:
         """The position of the walk."""
-        for state, cube, _ in following.pairs:
-            if state in self.after and following.sets.meet(cube, self.cube):
-                found: State = state
-                return found
-        return None
+        return next((state for state in self._states(following) if state in self.after), None)
 
     def _nearest(self, state: State) -> list[int]:
         """The way to the nearest transition that was not done, that one included; none if there is none."""

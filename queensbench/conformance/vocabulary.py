@@ -6,6 +6,7 @@ over the line in the form that stands here: members of kinds by name, numbers an
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -106,9 +107,20 @@ def holds(domain: Domain, value: Any) -> bool:
     return domain.holds(value)
 
 
+def key_of(key: Any) -> Any:
+    """The key of a cell, where a table is an object: one of several parts is written as a list in JSON."""
+    if isinstance(key, str) and key.startswith("["):
+        try:
+            found = json.loads(key)
+        except (ValueError, RecursionError):
+            return key
+        return found if isinstance(found, list) else key
+    return key
+
+
 def example(domain: Domain) -> Any:
     """A value of a domain, as JSON has it."""
     return values_of(domain)[0]
 
 
-__all__ = ["Pattern", "Vocabulary", "example", "holds", "same", "values_of"]
+__all__ = ["Pattern", "Vocabulary", "example", "holds", "key_of", "same", "values_of"]

@@ -18,10 +18,10 @@ def both(a: int, b: int) -> Cube:
 def test_a_reading_is_entailed_by_two_plays_that_neither_shows_alone() -> None:
     known = Knowledge(SETS)
     assert known.learn(1, [both(0, 0), both(1, 1)], [both(0, 0), both(1, 1)])
-    assert known.entailed(A) is None
+    assert known.options_left(A) == [0, 1]
     assert known.excluding(A, 1) == ()
     assert known.learn(2, [SETS.one(B, 0)], [SETS.one(B, 0)])
-    assert (known.entailed(A), known.entailed(B)) == (0, 0)
+    assert (known.options_left(A), known.options_left(B)) == ([0], [0])
     assert known.excluding(A, 1) == (1, 2)
     assert known.excluding(B, 1) == (2,)
     assert known.excluding(B, 2) == (1,)
@@ -49,5 +49,5 @@ def test_a_play_that_leaves_nothing_is_not_taken_in() -> None:
 
 def test_a_claim_excludes_without_a_play() -> None:
     known = Knowledge(SETS, SETS.one(A, 0))
-    assert known.entailed(A) == 0
+    assert known.options_left(A) == [0]
     assert known.excluding(A, 1) == ()

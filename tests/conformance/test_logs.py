@@ -225,3 +225,108 @@ def test_fields_that_stay_are_one_object(tmp_path: Path) -> None:
     first, second, third = (one.says["state"] for one in game.records)
     assert first["laid"] is second["laid"]
     assert (third["laid"], third["n"]) == ([["RED", 0], ["BLUE", 2]], 3)
+
+
+def logged(tmp_path: Path, mode: str, instance: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """The report on a log with these lines, numbered, of one game."""
+    head = {"log": 1, "mode": mode, "instance": {"name": instance, "parameters": {}}}
+    numbered = [{"n": number} | line for number, line in enumerate(lines, 1)]
+    path = tmp_path / "game.jsonl"
+    path.write_text(
+        "".join(json.dumps(line) + "\n" for line in [head, *numbered[:-1], numbered[-1] | {"end": True}])
+    )
+    return dict(qb.conform(mode, logs=[path]).data)
+
+
+@pytest.mark.parametrize("before", ["nothing", "state", "refused"])
+def test_chance_before_the_first_line_need_not_be_told(before: str, tmp_path: Path) -> None:
+    """The small box deals at its start; a log that tells no chance may begin with a move all the same."""
+    mode = "queens-collection/competitive"
+    position = qb.load(mode).session("duel").start()
+    rng, lines = random.Random(1), list[dict[str, Any]]()
+    first: dict[str, list[dict[str, Any]]] = {
+        "nothing": [],
+        "state": [{"state": {}}],
+        "refused": [{"refused": [{"move": "stop_now"}]}],
+    }
+    while not position.over:
+        if outcomes := position.outcomes():
+            position = position.do(rng.choice(outcomes))
+            continue
+        move = rng.choice(position.moves())
+        position = position.do(move)
+        lines.append({"do": [move.to_json()]})
+    lines[-1]["result"] = {"over": True, "winners": [one.name for one in position.winners]}
+    found = logged(tmp_path, mode, "duel", [*first[before], *lines])
+    assert found["differences"] == []
+    assert (found["coverage"]["plays"], found["coverage"]["cut"]) == (1, 0)
+    assert found["coverage"]["endings"] == {"over": 1}
+
+
+SNIPER = {"seat": None, "move": "choose_master", "args": {"tile": "SNIPER"}}
+GUARD = {"seat": None, "move": "lay", "args": {"tile": "GUARD"}}
+
+
+@pytest.mark.parametrize(
+    ("moves", "asked"),
+    [([GUARD], None), ([SNIPER], "refused"), ([SNIPER, GUARD], None), ([SNIPER, SNIPER], "refused")],
+)
+def test_moves_are_refused_as_a_whole(moves: list[Any], asked: str | None, tmp_path: Path) -> None:
+    """The first of several moves may be legal where they are refused together; it is not if all of them are."""
+    found = logged(tmp_path, "queen-is-dead/standard", "blades", [{"refused": moves}])
+    assert [one["ask"] for one in found["differences"]] == ([asked] if asked else [])
+
+
+def test_a_line_that_refuses_no_move_is_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as raised:
+        games(tmp_path, [SHORT[0], {"n": 1, "refused": []}, {"n": 2, "end": True}])
+    said = "`refused` names no move; write what was refused, or no such line"
+    assert str(raised.value) == f"{tmp_path / 'games.jsonl'}:2: {said}"
+
+
+def test_a_line_that_does_no_move_is_followed(tmp_path: Path) -> None:
+    found = logged(tmp_path, "queen-is-dead/standard", "blades", [{"do": [], "result": {"over": True}}])
+    assert [(one["ask"], one["kind"]) for one in found["differences"]] == [("result", "fault")]
+
+
+def shuffled_back(reading: dict[str, str], seed: int, fields: bool) -> list[dict[str, Any]]:
+    """The lines of a random game under a reading up to where a queue was shuffled back, with the moves after each."""
+    rng, lines = random.Random(seed), list[dict[str, Any]]()
+    position = qb.load("queue4/standard").session("six", readings=reading).start()
+    while not lines or lines[-1].get("do", [{}])[0].get("move") != "shuffle_back":
+        if outcomes := position.outcomes():
+            outcome = rng.choice(outcomes)
+            position = position.do(outcome)
+            done: dict[str, Any] = {"chance": outcome.move.to_json()}
+        else:
+            move = rng.choice(position.moves())
+            position = position.do(move)
+            done = {"do": [move.to_json()]}
+        told = {"state": position.state.to_json()} if fields else {}
+        lines.append(done | told | {"moves": [one.to_json() for one in position.moves()]})
+    return lines
+
+
+def test_a_shorter_play_of_a_difference_stands_for_it_with_all_that_it_shows(tmp_path: Path) -> None:
+    """Both games break a claim after the same move; what is told of rulings is about the play that is told."""
+    mode = "queue4/standard"
+    head = {"log": 1, "mode": mode, "instance": {"name": "six", "parameters": {}}}
+    path = tmp_path / "games.jsonl"
+    with path.open("w") as file:
+        for reading, seed, fields in (
+            ({"look_when": "any_time"}, 1, True),
+            ({"stop_riskless": "barred"}, 0, False),
+        ):
+            lines = shuffled_back(reading, seed, fields)
+            numbered = [{"n": number} | line for number, line in enumerate(lines, 1)]
+            file.write(
+                "".join(
+                    json.dumps(line) + "\n" for line in [head, *numbered[:-1], numbered[-1] | {"end": True}]
+                )
+            )
+    house = {name: decl.house.name.lower() for name, decl in qb.load(mode).rulings.items()}
+    found = qb.conform(mode, logs=[path], claims=house).data
+    [difference] = found["differences"]
+    assert (difference["kind"], difference["ask"], difference["count"]) == ("contradiction", "moves", 2)
+    assert difference["source"] == "games.jsonl:5"
+    assert [row["ruling"] for row in found["rulings"] if row["verdict"] == "plays none"] == ["stop_riskless"]

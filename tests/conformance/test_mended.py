@@ -9,6 +9,11 @@ from typing import Any
 import pytest
 
 import queensbench as qb
+from queensbench.conformance.earlier import played_again
+from queensbench.conformance.ground import Ground
+from queensbench.conformance.mapping import Functions, Mapper
+from queensbench.conformance.playing import Table
+from queensbench.conformance.python_host import InProcess
 from queensbench.conformance.regression import code, compared, load
 from queensbench.conformance.report import Conformance
 from tests.conformance.model_engine import model_engine
@@ -128,3 +133,27 @@ def test_what_was_not_played_at_all_fails(misses: Path) -> None:
     now = replace(before, data={**before.data, "coverage": coverage, "differences": []})
     assert compared(before, now) == [{"change": "not seen again", "what": FAULT}]
     assert code(now, compared(before, now)) == 1
+
+
+def test_what_chance_brought_is_read_as_chance_when_it_is_played_again() -> None:
+    """A mapping may have a function for what chance brings; the one for the moves of players is not asked of it."""
+
+    def events(event: Any, _: Any) -> None:
+        assert event["move"] != "reveal"
+
+    def chance(outcome: Any, _: Any) -> list[list[Any]]:
+        return [[{"move": "reveal", "args": {"card": outcome["args"]["card"]}}]]
+
+    rules = Ground(qb.load(MODE), "six")
+    rules.use(Mapper(rules.vocabulary, functions=Functions(events=events, chance=chance)))
+    with InProcess(model_engine(MODE), MODE) as engine:
+        table = Table(engine, rules)
+        record, following, whole = played_again(
+            table, [FIRST, {"move": "reveal", "args": {"card": 2}}], 1, None
+        )
+    assert (record.ended, whole, following.path()) == ("stopped", True, record.codes)
+    assert [str(rules.rules.move(code)) for code in record.codes] == [
+        "begin_queue(queue=FIRST)",
+        "reveal(card=2)",
+    ]
+    assert not rules.mapper.strangers

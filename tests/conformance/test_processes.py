@@ -150,6 +150,21 @@ def test_a_program_that_does_not_answer_is_given_up_at_its_deadline(fault: str, 
     assert alive(token) == []
 
 
+def test_a_program_that_has_failed_is_not_waited_for(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What behaves may end by itself after ``quit``; what was given up is ended at once."""
+    asked: list[Program] = []
+
+    def note(program: Program) -> None:
+        asked.append(program)
+
+    monkeypatch.setattr(Program, "_quit", note)
+    assert fault_of("hang", seconds=SHORT).startswith(ASKED)
+    assert (asked, alive(token)) == ([], [])
+    sound = rogue("none", "never")
+    sound.close()
+    assert (asked, alive(token)) == ([sound], [])
+
+
 def test_a_program_whose_children_hold_its_output_has_ended_all_the_same(token: str) -> None:
     assert fault_of("fork-exit") == f"{ASKED}nothing: it has ended with exit code 1{ENDS}"
     assert alive(token) == []

@@ -1,14 +1,19 @@
-"""The plays of the rulings book are those that an engine is asked to play: of each rulebook, by its own pages."""
+"""Where plays come from that tell readings apart: the rulings book of each rulebook, its states, and random games."""
 
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import queensbench as qb
 from queensbench.conformance import sources
+from queensbench.conformance.ground import Ground
+from queensbench.engines.coupled.playouts import Luck
+from queensbench.errors import ModelError
 from queensbench.project import books
 
 ROOT = Path(__file__).parents[2]
@@ -37,3 +42,34 @@ def test_the_book_of_each_rulebook_is_read(name: str) -> None:
     assert found is not None
     assert found["moves"]
     assert found["instance"] in {one.name for one in game.mode.all_instances()}
+
+
+@cache
+def ground() -> Ground:
+    return Ground(qb.load("queue4/standard"), "six")
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_any_seed_couples_games(seed: int) -> None:
+    """Of a seed that no game may have, as many lower bits count as one may have."""
+    base = ground().sets.house
+    found = sources.coupled(ground(), base, ["stop_when"], seed)
+    assert found
+    assert found == sources.coupled(ground(), base, ["stop_when"], seed % 2**63)
+
+
+def test_rules_that_break_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ModelError("a range is left", where="turn.draw")
+
+    monkeypatch.setattr(sources, "exploration_of", broken)
+    monkeypatch.setattr(Luck, "run", broken)
+    said: list[str] = []
+    base = ground().sets.house
+    assert sources.compared(ground(), base, ["stop_when"], said.append) == ([], {})
+    assert sources.coupled(ground(), base, ["stop_when"], 1, said.append) == []
+    why = "turn.draw: a range is left"
+    assert said == [
+        f"six: the rules cannot be compared state by state: {why}",
+        f"six: the rules cannot be compared in random games: {why}",
+    ]

@@ -185,3 +185,37 @@ def test_the_longest_chain_of_automatic_steps_settles(few: int, monkeypatch: pyt
     with pytest.raises(ModelError, match="automatic steps never end"):
         interpreter.apply(still, Step("wind_more"))
     assert steps.step(state, 1, full) == [(full, Broken(UNSETTLED))]
+
+
+def test_no_more_questions_are_remembered_than_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moves of state after state are asked, as where a play is followed; what is forgotten is asked anew."""
+    monkeypatch.setattr("queensbench.engines.follow.steps.MOST_KNOWN", 3)
+    steps = Steps(qb.load("queen-of-scots/standard").session("short")._box)
+    cube = steps.sets.of(steps.sets.example(steps.sets.full))
+    [(_, start)] = steps.start(cube)
+    seen, waiting, answers = {start}, [start], dict[Any, Any]()
+    for state in waiting:
+        [(_, codes)] = steps.moves(state, cube)
+        assert len(steps._known) <= 3
+        answers[state] = codes
+        for code in codes:
+            [(_, after)] = steps.step(state, code, cube)
+            if after is not NO and after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    assert len(answers) > 20
+    assert {state: steps.moves(state, cube)[0][1] for state in answers} == answers
+
+
+def test_a_question_that_was_broken_off_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = Steps(qb.load("queen-of-scots/standard").session("short")._box)
+    [(_, start)] = steps.start(steps.sets.of(steps.sets.example(steps.sets.full)))
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(steps, "_run", stop)
+        with pytest.raises(KeyboardInterrupt):
+            steps.moves(start, steps.sets.full)
+    assert steps.moves(start, steps.sets.full)

@@ -16,6 +16,7 @@ from properties.queen_is_dead import progress
 from queensbench.engines.search.beam import counter
 from queensbench.engines.search.bounded_model_checking import Limits, Search, UnconfirmedPlay, search
 from queensbench.engines.search.encoding import solver_for
+from queensbench.engines.search.lower_bounds import CountProof
 from queensbench.engines.search.shortest import Guided, shortest
 from queensbench.engines.search.targets import EndTarget, target_of
 from queensbench.errors import BadInput
@@ -26,6 +27,7 @@ from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.system import build
 from queensbench.rules.typed.move_codes import Move
 from tests.engine_box import EngineBox
+from tests.engines.models import gap
 from tests.reference import hanoi, sliding_puzzle, tic_tac_toe
 
 
@@ -353,3 +355,19 @@ def test_ctrl_c_ends_z3_instead_of_leaving_its_question_open() -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         solver.check()
+
+
+def test_only_targets_of_the_mode_are_proposed() -> None:
+    with pytest.raises(BadInput) as met:
+        target_of(made(gap.mode), "end")
+    assert str(met.value) == "no play can be searched to end; choose of not-four, silence"
+
+
+@pytest.mark.parametrize(("conditions", "why"), [([z3.BoolVal(False)], "there is none"), ([], "gave up")])
+def test_a_count_of_the_start_that_is_not_found_is_told_as_that(conditions: list[Any], why: str) -> None:
+    """Numbers are z3's own; without resources it gives up."""
+    proof = CountProof(queen("blades"), "princess_count", (), queen("blades").raw(), 1, "integers")
+    number = z3.Int("number")
+    hard = [number * number * number == 3 * number + 100_003, number > 3] if why == "gave up" else []
+    assert proof.greatest(number, [*conditions, *hard]) == 0
+    assert proof.failed == [f"the highest count of the start ({why})"]

@@ -83,9 +83,9 @@ def walk(
         state, todo[number] = todo[number], None
         place = _place(interpreter, state)
         found.places.append(place)
-        steps = [] if place.role in (OVER, SILENT) else interpreter.moves(state)
         if place.role in (OVER, SILENT):
             continue
+        steps = interpreter.moves(state)
         _role(interpreter, state, place, steps)
         if place.role == CHOICE and choose is not None:
             steps = list(choose(found.keys[number], place.owner, steps))

@@ -135,10 +135,3 @@ class ReadingSets:
                 groups[rest] = groups.get(rest, 0) | cube & field
             found = {rest | bits for rest, bits in groups.items()}
         return sorted(found)
-
-    def as_json(self, cube: Cube) -> dict[str, list[str]]:
-        """The options left, by ruling, of the rulings that a cube binds."""
-        return {
-            self.names[ruling]: [self.options[ruling][option] for option in self.options_in(cube, ruling)]
-            for ruling in self.bound_in(cube)
-        }

@@ -159,12 +159,7 @@ class Steps:
         What is known of a question is a tree: a node is the ruling that is read next, with a branch for each option
         that was tried.
         """
-        tree = self._known.get(key)
-        if tree is None:
-            if len(self._known) > MOST_KNOWN:
-                self._known.clear()
-                self._apart.clear()
-            tree = self._known[key] = {}
+        tree = self._tree(key)
         stack: list[tuple[dict[int, Any], int, Cube]] = [(tree, 0, cube)]
         found: list[Leaf] = []
         left = most
@@ -195,6 +190,16 @@ class Steps:
             else:
                 found.append((part, node[0]))
         return found
+
+    def _tree(self, key: Hashable) -> dict[int, Any]:
+        """What is known of a question; where too many are known, all are forgotten first."""
+        tree = self._known.get(key)
+        if tree is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+                self._apart.clear()
+            tree = self._known[key] = {}
+        return tree
 
     def _run(self, vector: bytes, run: Callable[[], Any], tree: dict[int, Any]) -> None:
         """One answer, put into the tree of its question under the rulings that were read on the way."""
@@ -376,9 +381,8 @@ class Steps:
                 self._widen()
 
         key = (state, "moves")
-        tree = self._known.get(key)
-        if tree is None:
-            tree = self._known[key] = {}
+        tree = self._tree(key)
+        if not tree:
             self._run(self.sets.vector(cube), run, tree)
         node = tree[0]
         if type(node) is not _Node:
@@ -425,11 +429,6 @@ class Steps:
                 self._widen()
 
         return self._asked((state, "moves", number), cube, run)
-
-    @property
-    def transitions(self) -> tuple[int, ...]:
-        """The transitions that have moves, in the order of their codes."""
-        return tuple(self._listings)
 
     def _widen(self) -> None:
         self._room *= 4

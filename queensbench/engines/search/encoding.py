@@ -264,7 +264,6 @@ class Unrolling:
         self.encoding = encoding
         self.rounds = rounds if encoding.automatic else 0
         self.solver = solver_for(encoding.sort)
-        self.formulas = 0
         self.steps: list[_Step] = []
         self.states = [self._symbols("0.")]
         self.unsettled: list[Any] = []
@@ -278,7 +277,6 @@ class Unrolling:
         self._plant(starts)
 
     def _add(self, *parts: Any) -> None:
-        self.formulas += len(parts)
         self.solver.add(*parts)
 
     def _symbols(self, prefix: str) -> list[Any]:

@@ -34,6 +34,9 @@ ATTEMPT = 2_000_000
 CASES = 2
 """The number of arguments whose values are told apart in cases."""
 
+TARGET, START = "the least count of the target", "the highest count of the start"
+"""What failures call the numbers that are looked for."""
+
 
 @dataclass(frozen=True)
 class LowerBound:
@@ -158,7 +161,7 @@ class CountProof:
         solver.set("rlimit", self.rlimit)
         solver.add(*given, rules.truth(target))
         if self.numbers == "integers" and not is_known(here):
-            return self.least(solver, here)
+            return self.least(solver, here, TARGET)
         values = [int(here)] if is_known(here) else sorted(rules.lift(here).values)
         for value in values:
             self.statements += 1
@@ -166,13 +169,16 @@ class CountProof:
             if answer == z3.sat:
                 return int(value)
             if answer == z3.unknown:
-                self.failed.append("the least count of the target (gave up)")
+                self.failed.append(f"{TARGET} (gave up)")
                 return None
-        self.failed.append("the least count of the target (no typed state with the facts is in it)")
+        self.failed.append(f"{TARGET} (no typed state with the facts is in it)")
         return None
 
-    def least(self, solver: Any, here: Term) -> int | None:
-        """The least value of an integer under a solver's conditions, from one model to a smaller one."""
+    def least(self, solver: Any, here: Term, what: str) -> int | None:
+        """The least value of an integer under a solver's conditions, from one model to a smaller one.
+
+        ``what``: what a failure calls it.
+        """
         found: int | None = None
         while True:
             self.statements += 1
@@ -183,8 +189,8 @@ class CountProof:
                 continue
             if answer == z3.unsat and found is not None:
                 return found
-            why = "gave up" if answer == z3.unknown else "no typed state with the facts is in it"
-            self.failed.append(f"the least count of the target ({why})")
+            none = "no typed state with the facts is in it" if what == TARGET else "there is none"
+            self.failed.append(f"{what} ({'gave up' if answer == z3.unknown else none})")
             return None
 
     def greatest(self, first: Term, given: Sequence[Any]) -> int:
@@ -196,7 +202,7 @@ class CountProof:
         solver = solver_for(self.numbers)
         solver.set("rlimit", self.rlimit)
         solver.add(*given)
-        found = self.least(solver, -first)
+        found = self.least(solver, -first, START)
         return 0 if found is None else -found
 
     def rises(self, number: int, here: Term, given: Sequence[Any]) -> None:

@@ -147,7 +147,8 @@ def target_of(box: Box, text: str) -> Target:
     word, _, name = text.partition(" ")
     if word == "win" and name in players:
         return WinTarget(name)
-    known = [*names, "end", "silence", *(f"win {p}" for p in players)]
+    ends = [] if box.system.over is None else ["end"]
+    known = [*names, *ends, "silence", *(f"win {p}" for p in players)]
     raise BadInput(f"no play can be searched to {text}", remedy=f"choose of {', '.join(known)}")
 
 

@@ -177,7 +177,7 @@ def pairs_of(
     env = code.native.new_env(store.run.readings, store.run.parameters)
     shards = [_ShardSteps(found, shard, _Rows(code, env, ROOM)) for shard in store.shards]
     listing = functions(store.native, loops.STEPS)["list_steps"]
-    ticker = Ticker(progress)
+    ticker, total = Ticker(progress), [0.0, 0.0]
     with Interrupts() as interrupts, ShardThreads(threads) as pair:
         while any(shard.left for shard in shards) and not any(shard.faulty for shard in shards):
             pair.run([partial(shard.run, listing) for shard in shards], large=found.states > SMALL)
@@ -186,9 +186,10 @@ def pairs_of(
             done = sum(shard.at for shard in shards)
             more = found.states / max(done, 1) - 1
             spent = [sum(one) for one in zip(*(shard.spent() for shard in shards), strict=True)]
-            if renewed(store.native, spent[0], spent[0] * more):
+            total = [before + now for before, now in zip(total, spent, strict=True)]
+            if renewed(store.native, spent[0], total[0] * more):
                 listing = functions(store.native, loops.STEPS)["list_steps"]
-            code.ran(spent[1], spent[1] * more)
+            code.ran(spent[1], total[1] * more)
             ticker(sum(int(shard.block[k.S_COUNT]) for shard in shards), 0)
     if any(shard.faulty for shard in shards):
         return None
@@ -241,7 +242,7 @@ class StepGames:
                 done += 1
                 spent = (time.thread_time() - begun - self.rows.seconds, self.rows.seconds)
                 if sum(spent) - sum(noted) > LOOKING:
-                    self._renew(spent[0] - noted[0], spent[1] - noted[1], games / done - 1)
+                    self._renew(noted, spent, games / done - 1)
                     noted = spent
         notes = [self.rows.notes]
         failing = tuple(First.of(notes, judge) for judge in range(len(self.rows.code.system.judges)))
@@ -262,10 +263,13 @@ class StepGames:
             rows.notes = kept
         return list(codes[: int(first[1])] if first[0] else codes)
 
-    def _renew(self, playing: float, judging: float, more: float) -> None:
-        """Note for how long games were played and judged, and what share of that is left; code may be made anew."""
-        self.rows.code.ran(judging, self.rows.seconds * more)
-        if not renewed(self.native, playing, playing * more):
+    def _renew(self, noted: tuple[float, float], spent: tuple[float, float], more: float) -> None:
+        """Tell the code for how many seconds games were played and judged; it may be made anew.
+
+        ``noted``: those that were told before; ``spent``: all of them; ``more``: what share of these is left.
+        """
+        self.rows.code.ran(spent[1] - noted[1], spent[1] * more)
+        if not renewed(self.native, spent[0] - noted[0], spent[0] * more):
             return
         self.replays = Replays(self.native, self.system, self.run)
         self.start = functions(self.native, (k.start_state,))["start_state"]

@@ -26,6 +26,24 @@ from queensbench.rules.typed import ir
 from queensbench.rules.typed.move_codes import shown
 
 Progress = Callable[[str], None]
+PairOfStates = tuple[State, ...]
+"""A state of either version."""
+Parted = tuple[str, str, str]
+"""A difference: its kind, a sentence, and the move."""
+Waiting = tuple[tuple[int, int], int, PairOfStates, Parted | None]
+"""A pair that waits to be compared, or whose difference waits: the length of its play first, then a running number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayToPair:
+    """The shortest play known to a pair of states: its last move from the pair ``before``, its ``length``.
+
+    A length is the number of choices, then that of steps.
+    """
+
+    before: PairOfStates | None
+    move: str
+    length: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -130,47 +148,57 @@ class Pairs:
         start = tuple(side.stepper.start() for side in self.sides)
         if told := self.apart(*start):
             return PairsAnswer(*told, 0, (), 1, complete=False)
-        came: dict[tuple[State, ...], tuple[tuple[State, ...] | None, str]] = {start: (None, "")}
+        came: dict[PairOfStates, PlayToPair] = {start: PlayToPair(None, "", (0, 0))}
         ticket = count()
-        queue = [(0, 0, next(ticket), start)]
+        queue: list[Waiting] = [((0, 0), next(ticket), start, None)]
         done = 0
-        while queue:
-            choices, steps, _, pair = heapq.heappop(queue)
+        while queue and len(came) <= budget:
+            length, _, pair, found = heapq.heappop(queue)
+            if found is not None:
+                return self._answer(came, length, pair, found, done)
+            if came[pair].length < length:  # a shorter way was found since
+                continue
             done += 1
             if done % 1000 == 0:
                 progress(f"{done:,} pairs of states")
             found = self.parted(pair)
-            if found is not None:
-                kind, text, move = found
-                line = self._line(came, pair)
-                more = int(move != "" and not self.by_chance(pair, move))
-                return PairsAnswer(
-                    kind, text, choices + more, (*line, *([move] if move else [])), done, False
-                )
-            codes = self.sides[0].moves(pair[0])
-            others = self.sides[1].moves(pair[1])
+            if found is not None:  # it waits its turn: another pair may show a difference by a shorter play
+                further = _longer(length, self.by_chance(pair, found[2]))
+                heapq.heappush(queue, (further, next(ticket), pair, found))
+                continue
+            codes, others = (side.moves(state) for side, state in zip(self.sides, pair, strict=True))
             for text, code in codes.items():
                 nexts = (
                     self.sides[0].stepper.step(pair[0], code),
                     self.sides[1].stepper.step(pair[1], others[text]),
                 )
                 after = (nexts[0] or pair[0], nexts[1] or pair[1])
-                if after not in came:
-                    came[after] = pair, text
-                    chance = code >= self.sides[0].box.coding.chance_base
-                    heapq.heappush(queue, (choices + (not chance), steps + 1, next(ticket), after))
-            if len(came) > budget:
-                return PairsAnswer("", "", 0, (), done, complete=False)
-        return PairsAnswer("", "", 0, (), done, complete=True)
+                further = _longer(length, code >= self.sides[0].box.coding.chance_base)
+                if after not in came or further < came[after].length:
+                    came[after] = PlayToPair(pair, text, further)
+                    heapq.heappush(queue, (further, next(ticket), after, None))
+        for length, _, pair, found in sorted(one for one in queue if one[3] is not None)[:1]:
+            assert found is not None
+            return self._answer(came, length, pair, found, done)
+        return PairsAnswer("", "", 0, (), done, complete=not queue)
 
-    def _line(self, came: Mapping[Any, Any], pair: Any) -> list[str]:
-        line: list[str] = []
-        while (back := came[pair])[0] is not None:
-            line.append(back[1])
-            pair = back[0]
-        return line[::-1]
+    def _answer(
+        self,
+        came: Mapping[PairOfStates, PlayToPair],
+        length: tuple[int, int],
+        pair: PairOfStates,
+        found: Parted,
+        done: int,
+    ) -> PairsAnswer:
+        """A difference, with the play to its pair and the move that shows it."""
+        kind, text, move = found
+        line = [move]
+        while (way := came[pair]).before is not None:
+            line.append(way.move)
+            pair = way.before
+        return PairsAnswer(kind, text, length[0], tuple(line[::-1]), done, complete=False)
 
-    def by_chance(self, pair: tuple[State, ...], move: str) -> bool:
+    def by_chance(self, pair: PairOfStates, move: str) -> bool:
         """Whether a move is an event of chance."""
         for side, state in zip(self.sides, pair, strict=True):
             code = side.moves(state).get(move)
@@ -193,7 +221,7 @@ class Pairs:
             return "course", f"the state is another ({', '.join(differing)})"
         return None
 
-    def parted(self, pair: tuple[State, ...]) -> tuple[str, str, str] | None:
+    def parted(self, pair: PairOfStates) -> Parted | None:
         """The first difference of a pair, in its moves or after one: its kind, a sentence, and the move."""
         a, b = NAMES
         codes = [side.moves(state) for side, state in zip(self.sides, pair, strict=True)]
@@ -225,6 +253,11 @@ class Pairs:
             if told is not None:
                 return told[0], f"after {text} {told[1].removeprefix('here ')}", text
         return None
+
+
+def _longer(length: tuple[int, int], chance: bool) -> tuple[int, int]:
+    """The length of a play with one step more."""
+    return length[0] + (not chance), length[1] + 1
 
 
 def _going(judged: tuple[str, Any]) -> str:

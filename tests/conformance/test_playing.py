@@ -1,0 +1,50 @@
+"""Playing with an engine: what it is asked, and by whose choice."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from queensbench.api.session import Session
+from queensbench.conformance.engine import Answer
+from queensbench.conformance.ground import Ground
+from queensbench.conformance.mapping import Mapper, Tables
+from queensbench.conformance.playing import Along, Logs, Table
+from queensbench.conformance.vocabulary import Pattern
+from tests.conformance import both_may
+from tests.reference.walks import session
+
+
+class Door(Logs):
+    """An engine of the game in which both may knock: it lists its moves, and notes who is said to do them."""
+
+    def __init__(self) -> None:
+        super().__init__("door", "1")
+        self.can = frozenset({"moves", "result"})
+        self.did: list[Any] = []
+
+    def ask(self, ask: str, /, **request: Any) -> Answer:
+        """The moves until one was done, and the end."""
+        if ask == "moves":
+            names = ["knock_left", "knock_right"] if not self.did else []
+            return {"moves": [{"move": name} for name in names]}
+        if ask == "do":
+            self.did += request["moves"]
+        return {"over": bool(self.did)} if ask == "result" else {}
+
+
+@pytest.mark.parametrize(
+    ("code", "did"),
+    [(-1, {"seat": "LEFT", "move": "knock_left"}), (-2, {"seat": "RIGHT", "move": "knock_right"})],
+)
+def test_a_move_of_the_engines_list_is_done_by_whose_choice_it_is(code: int, did: dict[str, Any]) -> None:
+    game: Any = SimpleNamespace(session=lambda _: Session.of(session(both_may.mode)), rulings={})
+    rules, engine = Ground(game, "both-may"), Door()
+    several = [[Pattern("knock_left"), Pattern("knock_right")]]
+    rules.use(
+        Mapper(rules.vocabulary, Tables(events={"both": several}))
+    )  # so that the engine is asked for its moves
+    record, _ = Table(engine, rules).play(Along([code]), "test")
+    assert (record.ended, engine.did) == ("over", [did])
