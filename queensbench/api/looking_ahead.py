@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Outlook:
     """The endings that lie ahead of a position, among the states that were explored.
 
-    ``steps``: by ending (``won by ...``, ``silent: ...``, as :attr:`Ending.way` has them, or ``deadlock``) the fewest,
+    ``steps``: by ending (``won by ...``, ``silent: ...``, as ``Ending.way`` has them, or ``deadlock``) the fewest,
     chance and players willing; None: no way.  ``complete``: all states are known; else ways may be missing, or shorter.
 
     >>> import queensbench as qb

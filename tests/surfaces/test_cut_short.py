@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.processes import python
+from tests.processes import environment, python
 from tests.surfaces.projects import FILES, run_all, write
 from tests.surfaces.test_interrupt import LAST
 from tests.surfaces.test_prove import BUCKET, CUP
@@ -137,3 +139,22 @@ def test_modes_that_were_confirmed_are_printed(proved: Path) -> None:
     assert (lines[0], lines[2].split()[0], lines[-1]) == ("Confirmed by other solvers", "cup/only", LAST)
     done = stopped(proved, "cup", "confirm", "cup", "bucket")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", NOTHING)
+
+
+def test_pages_that_are_written_are_told_where_their_printing_is_cut_short(two: Path, tmp_path: Path) -> None:
+    (tmp_path / "chromium").touch(mode=0o755)  # it never comes to be called
+    env = environment(PATH=os.pathsep.join((str(tmp_path), os.environ["PATH"])))
+    place = ("queensbench.surfaces.command.printing", "printed", "", "report", "race", "--pdf")
+    done = python(two, "-c", STOPS, *place, "--out", "told", env=env)
+    assert (done.returncode, done.stderr) == (130, "")
+    lines = done.stdout.splitlines()
+    assert re.fullmatch(r"told/index\.html: \d+ pages, .*", lines[0]), lines
+    assert lines[1:] == [LAST]
+    done = python(two, "-c", STOPS, *place, "--out", "data", "--json", env=env)
+    assert (done.returncode, done.stderr) == (130, "")
+    found = json.loads(done.stdout)
+    assert (list(found["rulebooks"]), found["pages"][-1], found["interrupted"]) == (
+        ["race"],
+        "index.html",
+        True,
+    )
