@@ -169,7 +169,7 @@ class Mutants(Result):
     ('queue4', False)
     """
 
-    score: tuple[int, int] | None
+    score: tuple[float, float] | None
     survivors: tuple[tuple[str, str], ...]
     interrupted: bool
 

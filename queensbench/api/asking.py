@@ -44,7 +44,7 @@ def explore(
         rules,
         found,
         symmetric=symmetric,
-        first=lambda condition, found: _first(rules, condition, found),
+        first=lambda condition, found: _first(rules, condition, found, symmetric=symmetric),
         judged=lambda: audit(
             rules,
             ruleset,
@@ -58,11 +58,11 @@ def explore(
     )
 
 
-def _first(rules: InForce, condition: str, found: Exploration) -> tuple[int, ...] | None:
+def _first(rules: InForce, condition: str, found: Exploration, *, symmetric: bool) -> tuple[int, ...] | None:
     """The codes of a shortest play to a condition.  z3 is loaded for it."""
     from queensbench.api import conditions
 
-    return conditions.first(rules.box, rules.readings, condition, found)
+    return conditions.first(rules.box, rules.readings, condition, found, symmetric=symmetric)
 
 
 def simulate(rules: InForce, *, games: int, seed: int, max_steps: int, progress: Progress) -> Sample:

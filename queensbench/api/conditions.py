@@ -13,6 +13,7 @@ from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.targets import CONDITIONS, player_names, target_of
 from queensbench.errors import BadInput
 from queensbench.language.records import shown
+from queensbench.readers.symmetry.groups import group
 from queensbench.rules.conditions import conditioned
 
 WORDS = re.compile(r"[\w.-]+( [\w-]+)?")
@@ -47,26 +48,47 @@ def asking(box: Box, text: str) -> Box:
     return made[text]
 
 
-def first(box: Box, readings: Mapping[str, Any], text: str, found: Exploration) -> tuple[int, ...] | None:
-    """The codes of a shortest play to the first state of an exploration that a target holds in; None if none does."""
+def first(
+    box: Box, readings: Mapping[str, Any], text: str, found: Exploration, *, symmetric: bool = False
+) -> tuple[int, ...] | None:
+    """The codes of a shortest play to the first state of an exploration that a target holds in; None if none does.
+
+    ``symmetric``: its states stand for their images.  A condition, or who has won, may hold in some of these alone, so
+    each is looked at.  Raises BadInput where not all of a whole exploration can be looked at again, and
+    KeyboardInterrupt.
+    """
     if not known(box, text):
         asked = asking(box, text)
+        again = _again(asked, readings, found, symmetric=symmetric)
         number = next(i for i, judge in enumerate(asked.system.judges) if judge.name == text)
-        settings = ExploreSettings(
-            box.raw(readings),
-            box.parameters(),
-            max_states=found.states,
-            expected=found.states,
-        )
-        with asked.told():
-            found = explore(asked.native, asked.system, settings)
-        state = found.failing[number].state
-        return None if state is None else tuple(found.moves_to(state))
+        state = again.failing[number].state
+        return None if state is None else tuple(again.moves_to(state))
+    if symmetric and text.startswith("win "):
+        found = _again(box, readings, found, symmetric=True)
     states = _states(box, text, found)
     if not states:
         return None
     nearest = min(states, key=lambda state: (found.choices(state), found.steps(state), state))
     return tuple(found.moves_to(nearest))
+
+
+def _again(box: Box, readings: Mapping[str, Any], found: Exploration, *, symmetric: bool) -> Exploration:
+    """The states of an exploration and, where these stand for their images, all images, explored for another box."""
+    images = group(box.mode, box.instance).order if symmetric else 1
+    settings = ExploreSettings(
+        box.raw(readings), box.parameters(), max_states=found.states * images, expected=found.states
+    )
+    with box.told():
+        again = explore(box.native, box.system, settings)
+    if again.interrupted:
+        raise KeyboardInterrupt
+    if found.complete and not again.complete:
+        raise BadInput(
+            f"of the states found only {again.states:,} could be looked at again",
+            where=f"{box.ruleset}/{box.mode.name} {box.instance.name}",
+            remedy="free memory, or take a smaller instance",
+        )
+    return again
 
 
 def _states(box: Box, text: str, found: Exploration) -> list[int]:

@@ -5,17 +5,20 @@ Steps run as machine code.  The interpreter says why a move is refused, and writ
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import prod
+from math import inf, prod
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from queensbench.api.moves import Move, Outcome, Refusal
 from queensbench.api.state import FieldPlace, StateView, changed, places_of, raw_of
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput, Refused
+from queensbench.language import rules as rule_calls
 from queensbench.language.domains import Domain
 from queensbench.language.records import described, shown
 from queensbench.readers.interpreter import Interpreter, Step
@@ -29,6 +32,9 @@ if TYPE_CHECKING:
 
 MOST_TRIED = 50_000
 """The most combinations of arguments that are tried to say what stands against a move."""
+
+LANGUAGE = (rule_calls.__file__, contextlib.__file__)
+"""The files whose lines stand between those of a rule and of one that it calls."""
 
 Coder = tuple[str, Domain, int, dict[Any, int]]
 """An argument: its name, its domain, the stride of its values in codes, and what a member adds (of a number: empty)."""
@@ -233,7 +239,8 @@ class InForce:
         """The requirement that refuses a move.  Every value is tried for an argument that is left out.
 
         None if the move is possible with some of the values.  Else the requirement that stands last among those that
-        refuse them: none gets further.  Raises BadInput for unknown names, and where too many values are left open.
+        refuse them, one of a called rule where that is called: none gets further.  Raises BadInput for unknown names,
+        and where too many values are left open.
         """
         self.require_name(name)
         domains = self._domains(name)
@@ -260,9 +267,21 @@ class InForce:
             found = self.refusal(state, self.step(code))
             if found is None:
                 return None
-            if last is None or found.line > last.line:
+            if last is None or self._way(name, found) > self._way(name, last):
                 last = found
         return None if last is None else Refusal(last.text, last.clauses, last.file, last.line)
+
+    def _way(self, name: str, refused: Refused) -> tuple[float, ...]:
+        """The lines by which a move came to its refusal, in its own rule and then in those that are called there.
+
+        A refusal that no line has raised, as for a weight of 0, comes after all lines.
+        """
+        frames = [(at.f_code.co_filename, line) for at, line in walk_tb(refused.__traceback__)]
+        files = [file for file, _ in frames]
+        own = self.interpreter.by_name[name].file
+        if own not in files:
+            return (inf,)
+        return tuple(line for file, line in frames[files.index(own) :] if file not in LANGUAGE)
 
     def _domains(self, name: str) -> dict[str, Domain]:
         if name not in self.named:

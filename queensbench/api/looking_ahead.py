@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Outlook:
     """The endings that lie ahead of a position, among the states that were explored.
 
-    ``steps``: by ending (``won by ...``, ``over`` in rules without winners, ``silent: ...``, ``deadlock``) the fewest,
+    ``steps``: by ending (``won by ...``, ``silent: ...``, as ``Ending.way`` has them, or ``deadlock``) the fewest,
     chance and players willing; None: no way.  ``complete``: all states are known; else ways may be missing, or shorter.
 
     >>> import queensbench as qb
@@ -67,16 +67,16 @@ class Outlooks:
         """The states of each ending, by their places in the graph."""
         rules = self._rules
         ways: dict[str, list[int]] = {}
-        winning = rules.box.system.wins is not None
         for place in np.flatnonzero(self._game.ends()).tolist():
             state = self._found.cells(self._ids[place]).tobytes()
             number = rules.stepper.silent(state)
             if number:
                 way = f"silent: {rules.silences[number - 1][0]}"
-            elif not winning:
-                way = "over"
             else:
-                won = [p.name for i, p in enumerate(rules.players) if rules.stepper.wins(state, i)]
+                winning = rules.box.system.wins is not None
+                won = [
+                    p.name for i, p in enumerate(rules.players) if winning and rules.stepper.wins(state, i)
+                ]
                 way = f"won by {' and '.join(won) or 'nobody'}"
             ways.setdefault(way, []).append(place)
         if len(dead := self._game.deadlocks()):
@@ -98,8 +98,9 @@ class Worth:
     """The worth of best play from a position.
 
     ``aim``: what it is the value of; ``value``: that value; ``options``: the value of each move, by its text, the best
-    for its mover first (of chance in the order of the rules); ``best``: the moves that nothing is better than.  Both
-    are empty for a position whose moves a search did not come to before it ended, which has bounds alone.
+    for its mover first (of chance in the order of the rules); ``best``: the moves that surely nothing is better than,
+    by the bounds of all.  Both are empty for a position whose moves a search did not come to before it ended, which has
+    bounds alone.
 
     >>> import queensbench as qb
     >>> session = qb.load("queue4/standard").session("six")
@@ -150,10 +151,16 @@ class BestPlay:
             for text, option in zip(texts, found, strict=True)
         }
         best: tuple[str, ...] = ()
-        if found and position.moves():
-            first = (found[0].low, found[0].up)
+        if position.moves():
+            greatest = solved.for_it(answer, state) != answer.aim.least
             best = tuple(
-                t for t, o in zip(texts, found, strict=True) if (o.low, o.up) == first and o.low == o.up
+                text
+                for place, text in enumerate(texts)
+                if all(
+                    one.up <= found[place].low if greatest else one.low >= found[place].up
+                    for other, one in enumerate(found)
+                    if other != place
+                )
             )
         return Worth(answer.aim.text, _value(answer.aim.text, *answer.bounds(state)), values, best)
 

@@ -45,7 +45,7 @@ class Move:
         return str(self)
 
     def __hash__(self) -> int:
-        return hash((self.name, tuple(self.args.items())))
+        return hash((self.name, frozenset(self.args.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Move, (self.name, dict(self.args))

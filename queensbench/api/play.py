@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -82,15 +82,18 @@ class Play:
         Raises BadInput for a play that does not begin at the start of the rules, and where the file cannot be
         written.
         """
+        plays.save(self._recorded(why), self.position._rules.interpreter, Path(path))
+        return Path(path)
+
+    def _recorded(self, why: str = "") -> plays.Play:
+        """The play as it is stored.  Raises BadInput where it does not begin at the start of the rules."""
         rules = self.position._rules
         if self._positions[0]._state != rules.stepper.start():
             raise BadInput(
                 "a play that begins at a position that was set cannot be stored",
                 remedy="begin it with session.play()",
             )
-        codes = [p._code for p in self._positions[1:]]
-        plays.save(rules.box.play(codes, rules.readings, why), rules.interpreter, Path(path))
-        return Path(path)
+        return rules.box.play([p._code for p in self._positions[1:]], rules.readings, why)
 
     def __len__(self) -> int:
         return len(self._positions) - 1
@@ -106,10 +109,11 @@ class Play:
         return self.position._repr_html_()
 
     def to_json(self) -> dict[str, Any]:
-        """The play as ITF, the JSON of traces, replayed by the interpreter."""
-        rules = self.position._rules
-        codes = [p._code for p in self._positions[1:]]
-        return plays.to_itf(rules.box.play(codes, rules.readings), rules.interpreter)
+        """The play as ITF, the JSON of traces, replayed by the interpreter.
+
+        Raises BadInput for a play that does not begin at the start of the rules.
+        """
+        return plays.to_itf(self._recorded(), self.position._rules.interpreter)
 
 
 def loaded(rules: InForce, path: Path) -> Play:
@@ -120,7 +124,16 @@ def loaded(rules: InForce, path: Path) -> Play:
     found = f"{meta['ruleset']}/{meta['mode']} {meta['instance']}"
     if asked != found:
         raise BadInput(f"is a play of {found}", where=str(path), remedy=f"name one of {asked}")
+    require_parameters(rules, data, str(path))
     return played(rules, plays.steps_in(data, rules.interpreter, str(path)))
+
+
+def require_parameters(rules: InForce, data: Mapping[str, Any], where: str) -> None:
+    """Raise BadInput if a stored trace was played with other parameters than those in force."""
+    values = dict(zip((p.name for p in rules.box.system.parameters), rules.box.parameters(), strict=True))
+    for name, value in data["#meta"].get("parameters", {}).items():
+        if values.get(name) != value:
+            raise BadInput(f"was played with {name} = {value}", where=where, remedy="record it anew")
 
 
 def played(rules: InForce, steps: Iterable[Step]) -> Play:

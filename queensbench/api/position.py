@@ -8,14 +8,14 @@ from typing import Any
 
 from queensbench.api.in_force import InForce
 from queensbench.api.moves import Move, Outcome, Refusal
-from queensbench.api.state import StateView
+from queensbench.api.state import StateView, Unchanging
 from queensbench.errors import BadInput, InternalError
 from queensbench.language.drawings import Board
 from queensbench.language.records import shown
 from queensbench.readers.native.stepper import State
 
 
-class Position:
+class Position(Unchanging):
     """A settled state of a game under the readings of a session.  Immutable, hashable, comparable.
 
     Two positions are equal if their states are, in the same mode at the same instance under the same readings,

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from queensbench.api.looking_ahead import Outlook
 
 Condition = str
-END, SILENCE, DEADLOCK = "end", "silence", "deadlock"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, NoReturn, Self
 
 from queensbench.errors import BadInput
 from queensbench.language.domains import Domain
@@ -23,8 +23,26 @@ class Hidden:
     def __repr__(self) -> str:
         return "HIDDEN"
 
+    def __reduce__(self) -> str:
+        return "HIDDEN"
+
 
 HIDDEN: Final = Hidden()
+
+
+class Unchanging:
+    """What never changes: it is its own copy.  It cannot be pickled, as it hangs together with the rules."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("positions and states cannot be pickled; keep what their `to_json()` gives")
 
 
 @dataclass(frozen=True)
@@ -114,7 +132,7 @@ def places_of(layout: Sequence[FieldDecl]) -> dict[str, FieldPlace]:
     return found
 
 
-class FieldTable(Mapping[Any, Any]):
+class FieldTable(Unchanging, Mapping[Any, Any]):
     """A table of a state: a mapping that cannot be changed.  Sequences in it are tuples.
 
     Keys are the values of the index, or tuples of them where a table has several.
@@ -147,10 +165,10 @@ class FieldTable(Mapping[Any, Any]):
         return f"{{{inside}}}"
 
     def __hash__(self) -> int:
-        return hash((self._place.name, tuple(self.values())))
+        return hash(frozenset(self.items()))
 
 
-class StateView:
+class StateView(Unchanging):
     """The fields of a state as attributes, read only: scalars, tables (:class:`FieldTable`), sequences as tuples.
 
     Values are the members of the model's own kinds.  In the view of a seat, what it does not see is

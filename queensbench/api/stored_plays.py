@@ -14,7 +14,7 @@ from queensbench.analyses.traceability import passed, stored_plays
 from queensbench.api.analysis_results import Advice, Advised, Replay
 from queensbench.api.given import checked
 from queensbench.api.loading import loaded
-from queensbench.api.play import Play, played
+from queensbench.api.play import Play, played, require_parameters
 from queensbench.api.results import Value
 from queensbench.api.session import Session
 from queensbench.api.store import Store, evidence_of
@@ -199,12 +199,7 @@ class StoredPlay:
         Raises BadInput for other parameters and for a step that the rules do not have or do not allow.
         """
         rules = session._rules
-        values = dict(zip((p.name for p in rules.box.system.parameters), rules.box.parameters(), strict=True))
-        for name, value in self._data["#meta"].get("parameters", {}).items():
-            if values.get(name) != value:
-                raise BadInput(
-                    f"was played with {name} = {value}", where=self._where, remedy="record it anew"
-                )
+        require_parameters(rules, self._data, self._where)
         steps = plays.steps_in(self._data, rules.interpreter, self._where)
         try:
             return played(rules, steps)

@@ -38,7 +38,11 @@ class VersionDifferences(Result):
     @property
     def same(self) -> bool:
         """Whether every mode was shown to be the same."""
-        return bool(self.verdicts) and all(verdict == SAME for verdict in self.verdicts.values())
+        return (
+            self.code == 0
+            and bool(self.verdicts)
+            and all(verdict == SAME for verdict in self.verdicts.values())
+        )
 
     def rows(self) -> Table:
         """Each mode with its verdict and the shortest play."""

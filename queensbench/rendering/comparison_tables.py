@@ -37,7 +37,7 @@ def _comparison(screen: Screen, data: dict[str, Any], *, whole: bool) -> None:
         if whole:
             _whole_ruling(screen, row)
     if data["interrupted"]:
-        screen.head("Interrupted: what was finished stands above.")
+        screen.interrupted()
 
 
 def _far(one: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.proofs import DONE
 from queensbench.analyses.verdicts.words import count
+from queensbench.engines.runtime import ctrl_c
 
 if TYPE_CHECKING:
     from queensbench.rendering.screen import Screen
@@ -27,6 +28,22 @@ HEADS = (
     "elapsed",
 )
 """``before``: decided by an earlier run.  ``processor``: seconds, with earlier runs'; ``elapsed``: seconds of this."""
+
+
+def answer(screen: Screen, found: Sequence[dict[str, Any]], code: int, *, interrupted: bool) -> None:
+    """Print the modes that were confirmed, as one object or as tables.
+
+    ``code``: the exit code, of which the object tells as well.  ``interrupted``: Ctrl-C has left some modes out.
+    """
+    if screen.as_json:
+        cut = {"interrupted": True} if interrupted else {}
+        screen.json({"modes": list(found), "exit": ctrl_c.exit_code(code)} | cut)
+    elif interrupted and not found:
+        screen.warn("interrupted before anything was found")
+    else:
+        confirmed(screen, found)
+        if interrupted:
+            screen.interrupted()
 
 
 def confirmed(screen: Screen, found: Sequence[dict[str, Any]]) -> None:

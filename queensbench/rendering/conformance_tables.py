@@ -28,7 +28,7 @@ def show(screen: Screen, data: Mapping[str, Any]) -> None:
     for line in coverage(data):
         screen.text(line)
     if data.get("interrupted"):
-        screen.head("Interrupted: what was finished stands above.")
+        screen.interrupted()
 
 
 def text(data: Mapping[str, Any]) -> str:

@@ -236,7 +236,7 @@ def _playouts(screen: Screen, data: dict[str, Any]) -> None:
             note = " (blank: read in every state, and not counted)" if uncounted else ""
             screen.table(f"How often {what} came up{note}", (what[:-1], "times", "games"), counted)
     if data["interrupted"]:
-        screen.head("Interrupted: what was finished stands above.")
+        screen.interrupted()
 
 
 def shown_game(screen: Screen, interpreter: Interpreter, steps: Sequence[Step]) -> None:

@@ -69,7 +69,7 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
     if data["out_of_time"]:
         screen.text("The time was over before all were tried: --seconds gives more.")
     if data["interrupted"]:
-        screen.head("Interrupted: what was finished stands above.")
+        screen.interrupted()
 
 
 def _noticed_by(screen: Screen, data: dict[str, Any]) -> None:

@@ -205,6 +205,6 @@ def closing(
     if any(one.play is not None for one in found):
         screen.text("The plays: --json lists their steps, --plays DIR stores them for `queensbench replay`.")
     if code == 130:
-        screen.head("Interrupted: what was finished stands above.")
+        screen.interrupted()
     if faults:
         screen.head(FAULTY.format(count(len(faults), "audit")))

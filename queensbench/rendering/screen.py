@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from textwrap import wrap
+from types import MappingProxyType
 from typing import Any
 
 import typer
@@ -98,16 +99,20 @@ class Screen:
             self.status = None
 
     @contextmanager
-    def working(self) -> Iterator[None]:
-        """Remove progress after the ``with`` block; Ctrl-C in it, before anything was found, ends with 130.
+    def working(self, finished: Mapping[str, Sequence[Any]] = MappingProxyType({})) -> Iterator[None]:
+        """Remove progress after the ``with`` block; Ctrl-C in it ends with 130, and says so.
 
-        After SIGTERM and SIGHUP the command puts their exit code in its place.
+        ``finished``: by their keys in the JSON object, lists of what has been found by then.  With ``--json`` they are
+        printed; otherwise the command has printed them.  After SIGTERM and SIGHUP it puts their exit code in its place.
         """
         try:
             yield
         except KeyboardInterrupt:
+            self.done()
             if self.as_json:
-                self.json({"interrupted": True})
+                self.json({**finished, "interrupted": True})
+            elif any(finished.values()):
+                self.interrupted()
             else:
                 self.warn("interrupted before anything was found")
             raise typer.Exit(130) from None
@@ -142,6 +147,10 @@ class Screen:
         """Print a heading."""
         for line in _wrapped(self._named(text), self.out.width, 2):
             self.out.print(Text(line, style="bold"), soft_wrap=True)
+
+    def interrupted(self) -> None:
+        """Print the last line after Ctrl-C."""
+        self.head("Interrupted: what was finished stands above.")
 
     def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Print a table.

@@ -20,7 +20,7 @@ def differences(screen: Screen, data: dict[str, Any]) -> None:
         _details(screen, mode)
     _touched(screen, data["touched"])
     if data["interrupted"]:
-        screen.head("Interrupted: what was finished stands above.")
+        screen.interrupted()
 
 
 def _row(mode: dict[str, Any]) -> tuple[str, str, str]:

@@ -10,6 +10,8 @@ import pytest
 import queensbench as qb
 from queensbench.errors import BadInput, Refused
 from queensbench.readers.interpreter import Interpreter, Step
+from tests.api import gate
+from tests.reference.walks import session as boxed
 
 MODES = (
     ("queen-is-dead", "blades"),
@@ -168,3 +170,12 @@ def test_a_seat_sees_what_the_model_shows_it() -> None:
             assert getattr(white, name) == value
     with pytest.raises(BadInput, match="'GREEN' is no player; choose of "):
         position.view("GREEN")
+
+
+def test_the_requirement_that_play_comes_to_last_is_told_wherever_it_is_written() -> None:
+    """One of a called rule stands where it is called, and a weight of nothing behind all requirements."""
+    start = qb.Session.of(boxed(gate.mode)).start()
+    for name, text in (("go", "require(number > 2)"), ("drawn", "nothing gives it weight 0")):
+        refusal = start.why_not(name)
+        assert refusal is not None
+        assert refusal.text == text

@@ -9,7 +9,7 @@ from queensbench.evidence.plays import Play
 from queensbench.readers.interpreter import Step
 from queensbench.rendering.boards import text
 from queensbench.rendering.book.storyboards import story
-from tests.rendering import ferry
+from tests.rendering import ferry, sky
 
 DECL = ferry.Asked.declared()[0]
 HIDDEN = "what the picture does not show: aground:"
@@ -71,3 +71,13 @@ def test_a_play_on_which_nothing_parts_is_refused() -> None:
     )
     with pytest.raises(BadInput, match="at_bank has no reading sinks"):
         story(ferry.mode, ferry.mode.full, DECL, played(2), "sinks")
+
+
+def test_the_chance_of_an_event_is_among_all_that_are_possible_there() -> None:
+    """Also among those of other names."""
+    stormy = Play("toy", "sky", "full", (Step("storm", ()),))
+    found = story(sky.mode, sky.mode.full, sky.Weather.declared()[0], stormy, "many")
+    assert [(one.readings, one.words[0]) for one in found.outcomes] == [
+        (("few",), "the chance of it is 1 in 3"),
+        (("many",), "the chance of it is 3 in 5"),
+    ]

@@ -247,6 +247,28 @@ def test_what_stays_open_is_listed_by_name_and_budget(folder: Path) -> None:
     ]
 
 
+QUESTIONS_OPEN = """
+import sys
+from dataclasses import replace
+from queensbench.analyses import confirmation
+if __name__ == "__main__":
+    usual = confirmation.answers
+    confirmation.answers = lambda *given, **more: [replace(one, verdict="unknown") for one in usual(*given, **more)]
+    from queensbench.surfaces.command.app import main
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_questions_that_stay_open_are_not_decided(folder: Path) -> None:
+    """Of one mode as of several."""
+    for words in (("prove", "cup", "--check-questions"), ("confirm", "--questions", "cup")):
+        found = ran(folder, QUESTIONS_OPEN, *words, "--json")
+        assert (found.returncode, found.stderr) == (3, "")
+        data = json.loads(found.stdout)
+        data = data["modes"][0] if "modes" in data else data
+        assert [(row["name"], row["questions"]) for row in data["properties"]] == [("left", False)]
+
+
 def test_a_disagreement_is_an_internal_error(folder: Path) -> None:
     """As if bitwuzla had found a state against a claim: asked again it finds none, and the files are kept all the same."""
     found = ran(folder, CONTRARY, "prove", "cup", "--check", "-q")

@@ -371,14 +371,15 @@ def _outcome(branch: _Branch, step: Step | None, house: str) -> tuple[Outcome, A
 
 
 def _weighed(reader: Interpreter, state: Any, step: Step) -> list[str]:
-    """The decider of a step, or its probability, in words."""
+    """The decider of a step, or its probability among all that chance can do in the state, in words."""
     rule = reader.by_name[step.name]
     if rule.kind == "action":
         who = reader.decider(state, step.name)
         return [] if who is None else [f"the choice is {value_words(who)}'s"]
     if _candidates(reader) > CANDIDATES:
         return []
-    weights = [reader.weight(state, move) for move in reader.moves(state) if move.name == step.name]
+    drawn = [move for move in reader.moves(state) if reader.by_name[move.name].kind == "chance"]
+    weights = [reader.weight(state, move) for move in drawn]
     return [f"the chance of it is {reader.weight(state, step)} in {sum(weights)}"]
 
 

@@ -17,7 +17,6 @@ from queensbench.evidence.plays import Play, ending, moments
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project.projects import mode_instance, readings_of
 from queensbench.readers.interpreter import Interpreter
-from queensbench.rendering.boards import board_of
 from queensbench.rendering.book import storyboards
 from queensbench.rendering.book.words import capital, span_words
 from queensbench.rendering.names import Names
@@ -215,10 +214,3 @@ def _others(chosen: Mapping[str, object], mode: object) -> dict[str, str]:
 
 def _board(board: object, before: object, title: str) -> Markup:
     return Markup(inline(board, before, title=title))  # type: ignore[arg-type]  # noqa: S704 - escaped there
-
-
-def first_board(facts: RulebookFacts, mode: str, instance: str) -> Markup:
-    """The board of a mode's start on an instance."""
-    found = facts.ruleset.mode(mode)
-    reader = Interpreter(found, mode_instance(found, instance))
-    return _board(board_of(reader, reader.start()), None, f"{mode}: the start")

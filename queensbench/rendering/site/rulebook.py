@@ -26,11 +26,6 @@ TONES: Mapping[str, tuple[str, str]] = {
     "nothing": ("nothing needed", "a definition, an example or a remark that claims nothing of its own"),
 }
 """The states of a clause by their colour: the word for it, and what it means."""
-SENTENCES: Mapping[str, str] = {
-    "cited": "stated by clauses",
-    "uncited": "no clause cites it",
-    "plain": "binds nobody: flavour, a heading, the imprint",
-}
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -97,7 +97,6 @@ class RulingView:
     standing: Sequence[TextPlace]
     rows: Sequence[tuple[str, str]]
     modes: Sequence[str]
-    also: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

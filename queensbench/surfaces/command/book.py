@@ -78,7 +78,8 @@ class RulingsBook:
         from queensbench.rendering.book.state_graph import small_graph
 
         screen = self.screen
-        with screen.working():
+        written: list[Path] = []
+        with screen.working({"rulesets": written}):
             for ruleset in rulesets:
                 if not ruleset.modes:
                     raise BadInput(
@@ -102,6 +103,7 @@ class RulingsBook:
                 screen.text(
                     f"{into / ruleset.package}: {pages} page{'s' * (pages != 1)}, {len(found)} judged"
                 )
+                written.append(into / ruleset.package)
             write_front(self.project, into)
 
     def show_known(self, ruleset: Ruleset, decl: RulingDecl, *, judge: bool) -> None:

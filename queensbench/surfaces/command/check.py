@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -27,15 +27,14 @@ def check(
     from queensbench.rendering.screen import Screen
 
     screen = Screen(quiet=quiet, as_json=as_json)
-    reports = []
-    with screen.working():
+    reports: list[dict[str, Any]] = []
+    with screen.working({"files": reports}):
         for file in files:
             found = checker.check(file, most=states, progress=screen.progress)
-            reports.append(found)
+            reports.append(asdict(found) | {"code": found.code})
             if not as_json:
                 screen.done()
                 for line in checker.lines(found):
                     screen.text(line)
-    if as_json:
-        screen.json({"files": [asdict(found) | {"code": found.code} for found in reports]})
-    raise typer.Exit(checker.worst([found.code for found in reports]))
+    screen.answer({"files": reports})
+    raise typer.Exit(checker.worst([report["code"] for report in reports]))

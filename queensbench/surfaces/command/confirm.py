@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from queensbench.surfaces.command.options import AsJson, Paths, Quiet, StorePlace
+
+if TYPE_CHECKING:
+    from queensbench.api.results import Verdicts
 
 
 def confirm(
@@ -32,7 +35,8 @@ def confirm(
     asked = selected(questions) if questions else []
     own = {game.path for game in asked}
     stated = [game for game in selected(modes or ()) if game.path not in own] if modes or not asked else []
-    found = []
+    found: list[Verdicts] = []
+    interrupted = False
     try:
         for path in [game.path for game in (*stated, *asked)]:
 
@@ -49,12 +53,10 @@ def confirm(
                     progress=told,
                 )
             )
+    except KeyboardInterrupt:
+        interrupted = True
     finally:
         screen.done()
-    code = 3 if any(one.unsure for one in found) else 0
-    data = [one.to_json() for one in found]
-    if as_json:
-        screen.json({"modes": data, "exit": code})
-    else:
-        confirmation_tables.confirmed(screen, data)
+    code = 130 if interrupted else 3 if any(one.unsure for one in found) else 0
+    confirmation_tables.answer(screen, [one.to_json() for one in found], code, interrupted=interrupted)
     raise typer.Exit(code)

@@ -45,7 +45,7 @@ def prove(
 
     screen = Screen(quiet=quiet, as_json=as_json)
     game = load(mode)
-    try:
+    with screen.working():
         found = opened_in(game, instance).prove(
             property_ or (),
             rlimit=rlimit,
@@ -57,10 +57,9 @@ def prove(
             check_seconds=check_seconds,
             progress=screen.progress,
         )
-    finally:
-        screen.done()
     engine_tables.proofs(screen, found.to_json())
     game.store(warn=screen.warn).require_agreement(found)
     verdicts = {one.verdict for one in found.verdicts}
     alone = check and any(len(one.by) == 1 for one in found.verdicts)
-    raise typer.Exit(1 if "fails" in verdicts else 3 if "unknown" in verdicts or alone else 0)
+    undecided = "unknown" in verdicts or alone or found.unsure
+    raise typer.Exit(1 if "fails" in verdicts else 3 if undecided else 0)

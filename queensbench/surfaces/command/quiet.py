@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -41,8 +41,8 @@ def quiet(
         store=opened_store(store, rulesets or (), fresh=fresh, warn=screen.warn),
         progress=screen.progress,
     )
-    found = []
-    with screen.working():
+    found: list[dict[str, Any]] = []
+    with screen.working({"rulesets": found}):
         for one in reports:
             screen.done()
             found.append(one.to_json())

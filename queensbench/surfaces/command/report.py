@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from queensbench.surfaces.command.options import AnswerStore, AsJson, Quiet
+
+if TYPE_CHECKING:
+    from queensbench.api.reporting import Report
+    from queensbench.rendering.screen import Screen
 
 Rulebooks = Annotated[
     list[str] | None, typer.Argument(metavar="[RULESET]...", help="all when left out", show_default=False)
@@ -59,18 +63,22 @@ def report(
             progress=screen.progress,
         )
     data = found.to_json()
+    if not as_json:
+        _told(screen, found, out, documents)
     if pdf:
-        with screen.working():
+        with screen.working(data):
             screen.progress("printing")
             data["pdf"] = printing.printed(browser, found.folder, printing.in_order(found.pages))
-    if as_json:
-        screen.json(data)
-        return
+        if not as_json:
+            screen.text(f"{out / data['pdf']}")
+    screen.answer(data)
+
+
+def _told(screen: Screen, found: Report, out: Path, documents: Path | None) -> None:
+    """Print how large a report is, and what is not quoted in it."""
     size = f"{found.size / 1_000_000:,.1f} MB"
     screen.text(f"{out / 'index.html'}: {len(found.pages):,} pages, {size}, {found.seconds:,.1f} s")
-    for name in data["documents_missing"]:
+    for name in found.to_json()["documents_missing"]:
         screen.text(
             f"{name}: not found in {documents}, or not the text that its manifest was made from; not quoted"
         )
-    if pdf:
-        screen.text(f"{out / data['pdf']}")

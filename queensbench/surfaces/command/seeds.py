@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,10 +21,6 @@ from queensbench.project.register.seeds import (
     find_documents,
 )
 from queensbench.surfaces.command.seeds_diff import VARIABLE, diff
-
-if TYPE_CHECKING:
-    pass
-
 
 app = typer.Typer(
     rich_markup_mode=None,

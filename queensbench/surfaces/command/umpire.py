@@ -35,7 +35,7 @@ def umpire(
     kept = games[0].store(store, fresh=fresh, warn=screen.warn) if games else None
     chosen = [readings_in(game, reading or (), instance or ()) for game in games]
     found: list[dict[str, Any]] = []
-    with screen.working():
+    with screen.working({"modes": found}):
         for game, readings in zip(games, chosen, strict=True):
             points = game.umpire(
                 instance or (),

@@ -253,7 +253,8 @@ def _endings(desk: Desk, table: Table, node: Node, ahead: Ahead) -> dict[str, An
             }
         )
     hope = []
-    if outlook is not None and not node.position.over:
+    winning = table.session.interpreter.rules.wins is not None
+    if outlook is not None and winning and not node.position.over:
         for player in players:
             can = outlook.can_win(player.name)
             known = {True: "can still win", False: "has no way left to win", None: "may or may not still win"}

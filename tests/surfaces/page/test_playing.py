@@ -277,6 +277,14 @@ def test_what_lies_ahead_is_told_when_it_was_asked(reader: Reader) -> None:
     assert re.findall(r'class="note">([^<]+)<', best.text) == ["10.233", "11.287 best"]
 
 
+def test_endings_are_told_where_the_rules_have_no_winners(reader: Reader) -> None:
+    """Of each how far it is, and of nobody that there is a way to win, or none left."""
+    shown = reader.work(reader.get("/at?game=queens-collection/solo&instance=young"), "explore")
+    assert "3,298 states. ending fewest steps from here" in shown.words
+    assert "won by nobody 13 300 13 steps" in shown.words
+    assert "no way" not in shown.words
+
+
 def test_where_the_search_has_ended_before_bounds_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("queensbench.surfaces.page.ahead.STATES", 100)
     reader = Reader(Desk(selected(["queue4/standard"]), seed=7))
@@ -285,6 +293,11 @@ def test_where_the_search_has_ended_before_bounds_are_told(monkeypatch: pytest.M
     shown = reader.get(f"{begun.address}/go?play={play}")
     assert shown.code == 200
     assert "from here: -6.000 to 54.000. The search ended before the moves of this position." in shown.words
+    known = reader.get(
+        f"{begun.address}/go?play=begin_queue:FIRST~reveal:1~shuffle_back~begin_queue:FIRST~reveal:1"
+    )
+    notes = ["-4", "-6.000 to 54.000", "-6.000 to 54.000", "-6.000 to 54.000"]
+    assert re.findall(r'class="note">([^<]+)<', known.text) == notes
 
 
 def test_a_box_is_solved_for_each_player_who_has_an_aim(
