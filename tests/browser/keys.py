@@ -6,12 +6,16 @@ from typing import Any
 
 MOST_TABS = 250
 BACK = "e => !!(document.activeElement.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING)"
-HERE = "e => e === document.activeElement"
-MARKED = """e => {
+HERE = """e => {
+  if (e !== document.activeElement) return "elsewhere";
   const style = getComputedStyle(e);
-  return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || e.closest("svg") !== null;
+  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  return outlined || e.closest("svg") !== null ? "marked" : "unmarked";
 }"""
-"""Whether one can see where the keyboard is; a picture marks it within."""
+"""Whether the keyboard is at an element, and one can see it; a picture marks it within.
+
+Both are asked at once: between two questions the page may be exchanged, and the element with it.
+"""
 
 
 class Keys:
@@ -31,8 +35,9 @@ class Keys:
         found.wait_for()
         key = "Shift+Tab" if found.evaluate(BACK) else "Tab"
         for _ in range(MOST_TABS):
-            if found.evaluate(HERE):  # found anew each time: the page may have been exchanged
-                assert found.evaluate(MARKED), f"one cannot see that the keyboard is at {what}"
+            here = found.evaluate(HERE)  # found anew each time: the page may have been exchanged
+            assert here != "unmarked", f"one cannot see that the keyboard is at {what}"
+            if here == "marked":
                 return found
             self.page.keyboard.press(key)
         raise AssertionError(f"{what} is not reached by {key}")
