@@ -70,7 +70,7 @@ def conform(
     ...         return {"moves": [move.to_json() for move in self.position.moves()]}
     ...     def state(self):
     ...         return {"state": self.position.state.to_json()}
-    >>> found = qb.conform("queue4/standard", Engine, instance="six", games=20, seconds=5)
+    >>> found = qb.conform("queue4/standard", Engine, instance="six", games=20, seconds=15)
     >>> found.readings["stop_when"], found.conforms
     ('until_placed', True)
     """
