@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from queensbench.analyses import single_engine
 from queensbench.engines.layers.layered_space import LayeredSpace
 from queensbench.engines.runtime.box import Box
+from queensbench.language.properties import PropertyDecl
+from queensbench.readers.interpreter import Interpreter
 from queensbench.rules.system import properties_of, steps_of
 
 JUDGED = ("always", "never", "reachable")
@@ -30,7 +32,10 @@ def exploration(box: Box, readings: Mapping[str, Any], found: LayeredSpace) -> d
 
 
 def properties(box: Box, readings: Mapping[str, Any], found: LayeredSpace) -> list[dict[str, Any]]:
-    """The verdicts on the properties of states, each with the first state that decides it."""
+    """The verdicts on the properties of states, each with a play to the first state that decides it.
+
+    Raises InternalError where the interpreter does not judge that state so.
+    """
     decls = {decl.name: decl for decl in properties_of(box.mode, box.instance)}
     rows = []
     for judge, failing in zip(box.system.judges, found.failing, strict=True):
@@ -42,12 +47,14 @@ def properties(box: Box, readings: Mapping[str, Any], found: LayeredSpace) -> li
         verdict = met if failing.count else unmet if found.complete else "unknown"
         shortest = None
         if failing.state is not None:
-            play = box.play(found.moves_to(failing.state), readings)
-            shortest = {
-                "choices": found.choices(failing.state),
-                "steps": found.steps(failing.state),
-                "play": play.texts,
-            }
+            shortest = single_engine.shortest(
+                box,
+                readings,
+                found,
+                failing.state,
+                f"what native code saw of {decl.name}",
+                _judged_as(decl, holds=decl.kind == "reachable"),
+            )
         rows.append(
             {
                 "name": judge.name,
@@ -58,3 +65,8 @@ def properties(box: Box, readings: Mapping[str, Any], found: LayeredSpace) -> li
             }
         )
     return rows
+
+
+def _judged_as(decl: PropertyDecl, *, holds: bool) -> Callable[[Interpreter, Any], bool]:
+    """Whether a property's predicate holds in a state, or does not."""
+    return lambda interpreter, state: interpreter.judge(decl, state) is holds

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from queensbench.analyses.verdicts.replayed_plays import no_move, play_to
 from queensbench.analyses.verdicts.words import carried_out, ends_text, reason_text
 from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.explore.state_space import Exploration
@@ -24,11 +25,47 @@ from queensbench.readers.interpreter import Interpreter
 Found = Exploration | LayeredSpace
 
 
-def _shortest(box: Box, readings: Mapping[str, Any], found: Found, state: int | None) -> Any:
+def shortest(
+    box: Box,
+    readings: Mapping[str, Any],
+    found: Found,
+    state: int | None,
+    seen: str,
+    agrees: Callable[[Interpreter, Any], bool],
+) -> dict[str, Any] | None:
+    """A shortest play to a state as data, None for no state.
+
+    Raises InternalError where the interpreter does not see at its end what native code saw (``seen``, ``agrees``).
+    """
     if state is None:
         return None
-    play = box.play(found.moves_to(state), readings)
+    play = play_to(box, readings, found.moves_to(state), seen, agrees)
     return {"choices": found.choices(state), "steps": found.steps(state), "play": play.texts}
+
+
+def _won_by(who: str) -> Callable[[Interpreter, Any], bool]:
+    """Whether a game is over and won by those of this text."""
+
+    def agrees(interpreter: Interpreter, state: Any) -> bool:
+        won = " and ".join(player.name for player in interpreter.winners(state)) or "nobody"
+        return interpreter.over(state) and won == who
+
+    return agrees
+
+
+def _won_by_as_many(number: int) -> Callable[[Interpreter, Any], bool]:
+    """Whether a game is over and won by so many."""
+    return lambda interpreter, state: interpreter.over(state) and len(interpreter.winners(state)) == number
+
+
+def _silent_on(what: str) -> Callable[[Interpreter, Any], bool]:
+    """Whether the text is silent on this."""
+
+    def agrees(interpreter: Interpreter, state: Any) -> bool:
+        silence = interpreter.silence(state)
+        return silence is not None and silence[0] == what
+
+    return agrees
 
 
 def _ends(box: Box, readings: Mapping[str, Any], found: Found, *, symmetric: bool) -> list[dict[str, Any]]:
@@ -38,7 +75,14 @@ def _ends(box: Box, readings: Mapping[str, Any], found: Found, *, symmetric: boo
             {
                 "winners": ends_text(box, who),
                 "count": first.count,
-                "shortest": _shortest(box, readings, found, first.state),
+                "shortest": shortest(
+                    box,
+                    readings,
+                    found,
+                    first.state,
+                    f"that the game is won by {ends_text(box, who)}",
+                    _won_by(ends_text(box, who)),
+                ),
             }
             for who, first in found.ends.items()
         ]
@@ -52,7 +96,9 @@ def _ends(box: Box, readings: Mapping[str, Any], found: Found, *, symmetric: boo
             {
                 "winners": f"{words}, up to symmetry",
                 "count": sum(first.count for first in firsts),
-                "shortest": _shortest(box, readings, found, nearest),
+                "shortest": shortest(
+                    box, readings, found, nearest, f"that the game is won by {words}", _won_by_as_many(number)
+                ),
             }
         )
     return out
@@ -61,7 +107,10 @@ def _ends(box: Box, readings: Mapping[str, Any], found: Found, *, symmetric: boo
 def exploration(
     box: Box, readings: Mapping[str, Any], found: Found, *, symmetric: bool = False
 ) -> dict[str, Any]:
-    """The results of an exploration, as data; ``symmetric``: states stand for their images."""
+    """The results of an exploration, as data; ``symmetric``: states stand for their images.
+
+    Raises InternalError where the interpreter does not see at the end of a play what native code saw.
+    """
     silences = [s.what for s in box.system.silences]
     return {
         "mode": f"{box.ruleset}/{box.mode.name}",
@@ -76,12 +125,16 @@ def exploration(
         "steps": found.steps_most,
         "states_by_choices": list(found.level_sizes),
         "deadlocks": {"count": found.deadlocks.count}
-        | {"shortest": _shortest(box, readings, found, found.deadlocks.state)},
+        | {
+            "shortest": shortest(box, readings, found, found.deadlocks.state, "that nobody can move", no_move)
+        },
         "silent": [
             {
                 "what": what,
                 "count": first.count,
-                "shortest": _shortest(box, readings, found, first.state),
+                "shortest": shortest(
+                    box, readings, found, first.state, f"that the text is silent: {what}", _silent_on(what)
+                ),
             }
             for what, first in zip(silences, found.silences, strict=True)
         ],

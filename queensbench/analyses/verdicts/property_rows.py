@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.expected import judged
+from queensbench.analyses.verdicts.replayed_plays import disagreeing, no_move, replayed
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.words import reading_text
-from queensbench.errors import InternalError, ModelError, Refused
-from queensbench.evidence.plays import GOES_ON, Play, ending
+from queensbench.evidence.plays import Play, ending
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import PROBED, STEP
 
 if TYPE_CHECKING:
     from queensbench.analyses.verdicts.run import Run
     from queensbench.engines.runtime.box import Box
-    from queensbench.readers.interpreter import Interpreter
 
 
 @dataclass(frozen=True)
@@ -63,13 +62,13 @@ def seen_row(run: Run, box: Box, decl: PropertyDecl, seen: Seen) -> PropertyRow:
     if seen.codes is not None:
         play = box.play(list(seen.codes), run.options.readings, f"{decl.name}: {seen.verdict}")
         interpreter = box.interpreter(run.options.readings)
-        states = _replayed(run, play, interpreter)
+        states = replayed(play, interpreter)
         last = states[-1]
         agreed = decl.kind not in PROBED or interpreter.judge(decl, last) is (decl.kind == "reachable")
         if decl.kind == STEP:
             agreed = len(states) > 1 and not interpreter.judge_step(decl, last, states[-2])
         if not agreed:
-            raise _disagreeing(run, f"the interpreter does not see what native code saw of {decl.name}", play)
+            raise disagreeing(f"the interpreter does not see what native code saw of {decl.name}", play)
         end = ending(interpreter, last)
         through = tuple(sorted(interpreter.tally.clauses))
     blamed = unmet(run, box, decl, seen, play)
@@ -83,10 +82,10 @@ def deadlock_play(run: Run, box: Box, codes: Sequence[int], why: str) -> Play:
     """
     play = box.play(list(codes), run.options.readings, why)
     interpreter = box.interpreter(run.options.readings)
-    last = _replayed(run, play, interpreter)[-1]
-    if ending(interpreter, last) != GOES_ON or interpreter.moves(last):
+    last = replayed(play, interpreter)[-1]
+    if not no_move(interpreter, last):
         said = "the interpreter sees a move, an end or a silence where native code sees none"
-        raise _disagreeing(run, said, play)
+        raise disagreeing(said, play)
     return play
 
 
@@ -139,20 +138,3 @@ def unmet(run: Run, box: Box, decl: PropertyDecl, seen: Seen, play: Play | None)
     from queensbench.analyses.verdicts import blame
 
     return blame.unmet(run.ruleset, box, decl, expected, play, seen.met, seen.loop)
-
-
-def _replayed(run: Run, play: Play, interpreter: Interpreter) -> list[Any]:
-    """The states of a play that native code has found.  Raises InternalError if the interpreter refuses it."""
-    try:
-        return interpreter.replay(play.steps)
-    except (Refused, ModelError) as refused:
-        said = f"the interpreter does not play what native code has played: {refused}"
-        raise _disagreeing(run, said, play) from None
-
-
-def _disagreeing(run: Run, what: str, play: Play) -> InternalError:
-    """An error: two readers of the rules disagree about a play."""
-    where = f"{run.ruleset.name}/{run.mode.name}"
-    steps = " ".join(play.texts) or "the start"
-    sent = f"Instance: {play.instance}\nReadings: {dict(play.readings)}\nPlay: {steps}"
-    return InternalError(what, where=where, sent=sent)
