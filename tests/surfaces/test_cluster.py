@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import threading
 import time
@@ -16,7 +17,7 @@ import pytest
 
 pytest.importorskip("distributed", reason="what clusters need is not installed")
 
-from tests.clusters import Machines, until
+from tests.clusters import Authority, Machines, until
 from tests.processes import ROOT
 from tests.surfaces.projects import COUNTER, HEAD, run, start, write
 
@@ -131,6 +132,33 @@ def test_an_audit_by_a_cluster_shows_and_stores_the_same(
     assert done.err == ""
     again = run(project, *AUDIT, "--store", str(tmp_path), "--cluster", there.address)
     assert plain(again.json, "cached") == plain(alone[0], "cached")
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not on this machine")
+def test_a_cluster_with_certificates_answers_who_has_one(
+    project: Path, alone: tuple[Any, Path], tmp_path: Path
+) -> None:
+    """The same is shown and stored; who has none, or one of another authority, gets a line."""
+    ours, theirs = Authority(tmp_path / "ours"), Authority(tmp_path / "theirs")
+    store = tmp_path / "store"
+    with Machines(tmp_path, 1, ours) as machines:
+        command = (*AUDIT, "--store", str(store), "--cluster", machines.address)
+        done = run(project, *command, **ours.settings("command"))
+        assert json.dumps(plain(done.json)) == json.dumps(alone[0])
+        assert text(store) == text(alone[1])
+        assert done.err == ""
+        refused = {
+            "a certificate is needed there": {},
+            "no scheduler answers there, or none that takes this certificate": theirs.settings("command"),
+        }
+        for said, settings in refused.items():
+            done = run(project, *command, **settings)
+            assert (done.code, done.out) == (2, "")
+            assert done.err.startswith(f"queensbench: --cluster {machines.address}: {said}; ")
+            assert done.err.count("\n") == 1
+        plainly = machines.address.replace("tls", "tcp")
+        done = run(project, *AUDIT, "--store", "off", "--cluster", plainly, **ours.settings("command"))
+        assert (done.code, done.err.count("\n")) == (2, 1)
 
 
 def test_an_audit_by_a_cluster_needs_no_store(
