@@ -19,12 +19,12 @@ WAIT = 60.0
 """Seconds in which a process must be there, on a machine that has much else to do."""
 
 
-def until(what: str, holds: object) -> None:
-    """Wait until a function holds."""
-    ends = time.monotonic() + WAIT
+def until(what: str, holds: object, seconds: float = WAIT) -> None:
+    """Wait until a function holds, for so many seconds at the most."""
+    ends = time.monotonic() + seconds
     assert callable(holds)
     while not holds():
-        assert time.monotonic() < ends, f"{what}: not after {WAIT} s"
+        assert time.monotonic() < ends, f"{what}: not after {seconds} s"
         time.sleep(0.05)
 
 

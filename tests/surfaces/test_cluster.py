@@ -74,6 +74,8 @@ PROJECT = {
 AUDIT = ("audit", "counter", "--json", "-q")
 EXPLORE = ("explore", "grid", "-i", "wide", "--json", "-q", "--memory", "600M")
 """A million states in 55 levels; 21 of these have more states than are made in memory, and are made by tasks."""
+LONG = 600.0
+"""Seconds in which an exploration goes on, on a machine that has much else to do."""
 FULL = """
 import errno, os
 replace = os.replace
@@ -346,7 +348,7 @@ def test_an_exploration_that_is_killed_twenty_times_goes_on(
 
 def until_levels(scratch: Path, count: int, begun: subprocess.Popen[str]) -> None:
     """Wait until a scratch folder holds so many lists of levels, or the command has ended."""
-    until("levels", lambda: begun.poll() is not None or whole(scratch) >= count)
+    until("levels", lambda: begun.poll() is not None or whole(scratch) >= count, LONG)
 
 
 def whole(scratch: Path) -> int:
@@ -361,13 +363,13 @@ def test_a_worker_that_comes_late_and_one_that_stands_still_change_nothing(
     with Machines(tmp_path, 1) as machines:
         scratch = tmp_path / "scratch"
         begun = start(project, *EXPLORE, "--scratch", str(scratch), "--cluster", machines.address)
-        until("levels", lambda: whole(scratch) > 1 or begun.poll() is not None)
+        until_levels(scratch, 2, begun)
         late = machines.add()
-        until("the late worker", lambda: late_is_there(tmp_path, 2) or begun.poll() is not None)
+        until("the late worker", lambda: late_is_there(tmp_path, 2) or begun.poll() is not None, LONG)
         machines.workers[0].send_signal(signal.SIGSTOP)
         time.sleep(2)
         machines.workers[0].send_signal(signal.SIGCONT)
-        out, said = begun.communicate(timeout=300)
+        out, said = begun.communicate(timeout=LONG)
         assert late.poll() is None
     assert json.dumps(plain(json.loads(out))) == json.dumps(levels), said
 
