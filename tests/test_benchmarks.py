@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as command
+from benchmarks import beyond
 from benchmarks.figures import CHANGED, Figure, fresh_copy
 
 ROOT = Path(__file__).parents[1]
@@ -87,3 +88,18 @@ def test_the_copy_has_one_constant_changed_and_no_caches() -> None:
         new = (copy / CHANGED).read_text(encoding="utf-8").splitlines()
         changed = [(a.strip(), b.strip()) for a, b in zip(old, new, strict=True) if a != b]
     assert changed == [("tokens=3,", "tokens=4,")]
+
+
+def test_a_large_box_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the number of states that is known, or with exit code 1."""
+    command_line = ["hanoi-10", "--scratch", str(tmp_path), "--memory", "512M"]
+    assert beyond.main([*command_line, "--budget", "30000"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["complete"] is False
+    assert first["states"] <= 30_000
+    assert beyond.main(command_line) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["complete"], whole["states"], whole["known"], whole["levels"]) == (True, 3**10, 3**10, 1024)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(beyond.BOXES, "hanoi-10", beyond.BOXES["hanoi-10"]._replace(states=1))
+        assert beyond.main(command_line) == 1

@@ -269,6 +269,9 @@ EXPLORERS = (
     Explorer("plain Python", _probed("plain"), here, most=1_000_000),
 )
 
+BY_LEVELS = Explorer("Queensbench, by levels", _probed("levels"), here)
+"""By levels in files; :mod:`benchmarks.beyond` measures it beside the others."""
+
 PLAYERS = (
     Player(OURS, _player("queensbench"), here, 200),
     Player("C", c_player, no_compiler, 200),

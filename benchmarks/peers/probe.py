@@ -9,9 +9,11 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from benchmarks.memory import peak
@@ -67,6 +69,27 @@ def _queensbench(task: str, game: str, numbers: list[int]) -> Work:
     return {"explore": explore, "play": play, "histories": histories}[task]
 
 
+def _levels(_: str, game: str, numbers: list[int]) -> Work:
+    """The same by levels in files, by one thread."""
+    from queensbench.engines.layers import run_kernels, set_kernels
+    from queensbench.engines.layers.layered_space import explored_by_levels
+    from queensbench.engines.layers.settings import LayerSettings
+    from queensbench.engines.layers.sites import known
+
+    made = session(game, numbers)
+    words = known(made).native.words
+    assert run_kernels.library(words)
+    assert set_kernels.library(words)
+
+    def explore() -> dict[str, Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            found = explored_by_levels(made, None, LayerSettings(Path(folder), workers=1))
+        assert found.complete
+        return Counts(found.states, found.transitions, found.levels)._asdict()
+
+    return explore
+
+
 def _plain(task: str, game: str, numbers: list[int]) -> Work:
     if task == "play":
         *numbers, games, seed = numbers
@@ -88,6 +111,7 @@ def _openspiel(task: str, game: str, numbers: list[int]) -> Work:
 
 WHO: dict[str, Callable[[str, str, list[int]], Work]] = {
     "queensbench": _queensbench,
+    "levels": _levels,
     "plain": _plain,
     "openspiel": _openspiel,
 }

@@ -21,7 +21,16 @@ import pytest
 
 from queensbench.engines.explore import explorer
 from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.layers import checkpoints, elsewhere, run_kernels, tasks
+from queensbench.engines.layers import (
+    checkpoints,
+    elsewhere,
+    merging,
+    run_kernels,
+    set_kernels,
+    sets,
+    strides,
+    tasks,
+)
 from queensbench.engines.layers import runs as layer_runs
 from queensbench.engines.layers import search as layer_search
 from queensbench.engines.layers import workers as layer_workers
@@ -59,7 +68,8 @@ def connect(width: int, height: int) -> EngineBox:
 
 
 def explored(box: EngineBox, scratch: Path, **options: Any) -> LayeredSpace:
-    return explored_by_levels(box, None, LayerSettings(scratch, **{"workers": 1, **options}))
+    """By tasks alone, unless ``small`` says otherwise."""
+    return explored_by_levels(box, None, LayerSettings(scratch, **{"workers": 1, "small": 0, **options}))
 
 
 def told(found: Exploration | LayeredSpace) -> dict[str, Any]:
@@ -589,6 +599,249 @@ class TestResume:
         assert told(explored(box, tmp_path, resume=True, submit=beside)) == told(box.explored())
 
 
+class TestSmallLevels:
+    """Levels made in memory: they, and what is written of them, are as those that tasks make."""
+
+    @pytest.mark.parametrize("small", [1, 40, 1 << 14])
+    @pytest.mark.parametrize("saved", [0.0, 1000.0])
+    @pytest.mark.parametrize("number", range(len(BOXES)))
+    def test_they_tell_what_the_explorer_tells(
+        self, number: int, saved: float, small: int, tmp_path: Path
+    ) -> None:
+        """Written one by one or all together, and in turns with larger levels that tasks make."""
+        asked = BOXES[number][0]()
+        wanted = told(asked.explored())
+        found = explored(asked, tmp_path, small=small, saved=saved, piece=3000, shard=9000)
+        assert told(found) == wanted
+        assert found.disk == sum(run.size for level in found._layers.levels for run in level.runs)
+        again = explored(asked, tmp_path, small=0, resume=True)
+        assert told(again) == wanted
+        for state in range(0, found.states, 1 + found.states // 3):
+            assert found.moves_to(state) == again.moves_to(state)
+
+    def test_levels_of_few_states_need_no_tasks_and_few_files(self, tmp_path: Path) -> None:
+        """128 levels of the Towers of Hanoi with seven discs."""
+        asked: list[Task] = []
+
+        def none(tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+            asked.extend(tasks)
+            return iter(())
+
+        found = explored(made(hanoi.mode, "seven", discs=7), tmp_path, small=1000, saved=1000.0, submit=none)
+        assert (found.states, found.complete, len(found.level_sizes), asked) == (2187, True, 128, [])
+        names = sorted(p.name for p in tmp_path.iterdir())
+        own = found._layers._own
+        assert names == [
+            "end.json",
+            "exploration.json",
+            "level-000000.json",
+            f"levels-000000.0-{own}",
+            "lock",
+        ]
+
+    @pytest.mark.parametrize("filtered", [True, False])
+    def test_a_table_that_is_full_is_begun_anew(
+        self, filtered: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What stands before it is found by a filter and runs, or by runs alone."""
+        marked: list[int] = []
+        mark = sets.StateFilter.mark
+
+        def noted(self: sets.StateFilter, keys: View, count: int) -> None:
+            marked.append(count)
+            mark(self, keys, count)
+
+        monkeypatch.setattr(sets.StateFilter, "mark", noted)
+        monkeypatch.setattr(strides, "most_in", lambda size, words: 400)
+        if not filtered:
+            monkeypatch.setattr(strides.Stride, "_worth", lambda self, states: False)
+        for box in (made(hanoi.mode, "seven", discs=7), session_of("queue4/standard", "six")):
+            scratch = tmp_path / box.mode.name
+            assert told(explored(box, scratch, small=50, piece=300)) == told(box.explored())
+            assert bool(marked) == filtered
+            assert told(explored(box, scratch, resume=True)) == told(box.explored())
+
+    def test_what_is_not_marked_is_marked_where_looking_it_up_takes_longer(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Levels before the table that another search, or tasks, have made."""
+        monkeypatch.setattr(strides, "MARKING", 0.0)
+        box = made(hanoi.mode, "seven", discs=7)
+        explored(box, tmp_path, max_states=1000)
+        found = explored(box, tmp_path, resume=True, small=100)
+        assert found._layers.stride.filter is not None
+        assert told(found) == told(box.explored())
+
+    @pytest.mark.parametrize("box", [lambda: connect(4, 3), lambda: session_of("queue4/standard", "six")])
+    def test_it_goes_on_from_each_checkpoint(self, box: Callable[[], EngineBox], tmp_path: Path) -> None:
+        """A search that ends after any of its checkpoints, and right before it."""
+        asked = box()
+        wanted = told(asked.explored())
+        writes: list[Path] = []
+        write = checkpoints.Scratch.write
+
+        def kept(self: checkpoints.Scratch, name: str, data: dict[str, Any]) -> str:
+            shutil.copytree(self.folder, tmp_path / f"before-{len(writes)}")
+            summed = write(self, name, data)
+            writes.append(shutil.copytree(self.folder, tmp_path / f"after-{len(writes)}"))
+            return summed
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(checkpoints.Scratch, "write", kept)
+            explored(asked, tmp_path / "whole", small=300, saved=0.0, piece=500)
+        assert len(writes) >= 8
+        for number in range(1, len(writes)):
+            for when in ("before", "after"):
+                scratch = tmp_path / f"{when}-{number}"
+                assert told(explored(asked, scratch, resume=True, small=900)) == wanted
+
+    def test_a_budget_ends_before_the_level_that_is_too_much(self, tmp_path: Path) -> None:
+        box = connect(4, 3)
+        sizes = box.explored().level_sizes
+        found = explored(box, tmp_path, small=1000, max_states=sum(sizes[:5]) + 1)
+        assert (found.states, found.expanded) == (sum(sizes[:5]), sum(sizes[:5]))
+        assert (found.complete, found.reason) == (False, "max_states")
+        assert told(explored(box, tmp_path, resume=True, small=1000)) == told(box.explored())
+
+    def test_a_play_that_is_as_long_as_can_be_counted_is_stored(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for limit in (15, 14):
+            monkeypatch.setattr(layer_search, "MOST_STEPS", limit)
+            found = explored(made(hanoi.mode, "4 discs"), tmp_path / str(limit), small=100)
+            assert (found.complete, found.reason) == ((True, "") if limit == 15 else (False, "max_steps"))
+            assert found.steps_most == limit
+
+    def test_ctrl_c_loses_nothing(self, tmp_path: Path) -> None:
+        box = made(hanoi.mode, "seven", discs=7)
+        levels: list[int] = []
+
+        def tell(so_far: Any) -> None:
+            levels.append(so_far.level)
+            if so_far.level == 40:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        found = explored(box, tmp_path, small=100, saved=0.0, progress=tell)
+        assert (found.complete, found.reason) == (False, "interrupted")
+        assert levels == list(range(42))
+        sizes = box.explored().level_sizes
+        assert (found.states, found.expanded) == (sum(sizes[:42]), sum(sizes[:41]))
+        assert told(explored(box, tmp_path, resume=True, small=100)) == told(box.explored())
+
+    def test_a_state_that_leaves_a_range_is_told_with_a_shortest_play(self, tmp_path: Path) -> None:
+        """And again by whoever goes on."""
+        box = made(leaving.mode, "one")
+        with pytest.raises(ModelError) as wanted, box.told():
+            box.explored()
+        for resume in (False, True):
+            with pytest.raises(ModelError) as found:
+                explored(box, tmp_path, small=100, resume=resume)
+            assert found.value.what == wanted.value.what
+            assert isinstance(found.value.play, list)
+            assert isinstance(wanted.value.play, list)
+            assert len(found.value.play) == len(wanted.value.play)
+
+    def test_a_damaged_file_is_told_whichever_it_is(self, tmp_path: Path) -> None:
+        box = made(hanoi.mode, "4 discs")
+        explored(box, tmp_path, small=100)
+        names = sorted(p.name for p in tmp_path.iterdir() if p.name != "lock")
+        assert len(names) == 4  # what is explored, one list of 16 levels, these, and the end
+        for name in names:
+            path = tmp_path / name
+            whole = path.read_bytes()
+            for place in (0, len(whole) // 2, len(whole) // 3):
+                path.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
+                with pytest.raises(BadInput, match=f"{name} is damaged; begin anew in another folder$"):
+                    explored(box, tmp_path, resume=True)
+            path.write_bytes(whole[:-70])
+            with pytest.raises(BadInput, match=f"{name} is damaged; begin anew in another folder$"):
+                explored(box, tmp_path, resume=True)
+            path.write_bytes(whole)
+        assert told(explored(box, tmp_path, resume=True)) == told(box.explored())
+
+    def test_a_full_disk_is_told_and_what_was_written_is_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cut = RunWriter.cut
+        left = 20
+
+        def full(writer: RunWriter) -> Any:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise OSError(28, "No space left on device")
+            return cut(writer)
+
+        box = made(hanoi.mode, "seven", discs=7)
+        with monkeypatch.context() as patch:
+            patch.setattr(RunWriter, "cut", full)
+            with pytest.raises(BadInput, match="there is no room left; make room, and go on with --resume"):
+                explored(box, tmp_path, small=100, saved=0.0)
+        levels: list[int] = []
+        found = explored(box, tmp_path, resume=True, progress=lambda so_far: levels.append(so_far.level))
+        assert told(found) == told(box.explored())
+        assert 10 < levels[0] <= 20
+
+    @pytest.mark.parametrize("words", [1, 3])
+    def test_the_kernels_of_sets_do_as_python_does(self, words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(run_kernels, "WORDS", words)
+        monkeypatch.setattr(set_kernels, "WORDS", words)
+        states = sorted(set(TestKernels.states(words, 400, 7, 3)))
+        known = states[::3]
+        for call in (
+            set_kernels.library(words),
+            {name: getattr(set_kernels, name) for name in dir(set_kernels)},
+        ):
+            table = sets.StateTable(words, 1000)
+            table._call = call
+            table.include(View(TestKernels.packed(known)), len(known))
+            assert [state_of(row) for row in table.part(0, len(known)).reshape(-1, words)] == known
+            keys = TestKernels.packed(states)
+            count = table.absent(View(keys), len(states))
+            left = [state for n, state in enumerate(states) if n % 3]
+            assert [state_of(row) for row in keys.reshape(-1, words)[:count]] == left
+            keys, gone = TestKernels.packed(states), TestKernels.packed(known)
+            assert call["without"](View(keys), len(states), View(gone), len(known)) == count
+            assert [state_of(row) for row in keys.reshape(-1, words)[:count]] == left
+            marks = sets.StateFilter(words, 1 << 12)
+            marks._call = call
+            marks.mark(View(gone), len(known))
+            out = np.zeros(len(states) * words, np.uint64)
+            many = marks.suspects(View(TestKernels.packed(states)), len(states), View(out))
+            suspected = [state_of(row) for row in out.reshape(-1, words)[:many]]
+            assert set(known) <= set(suspected)
+            assert suspected == sorted(suspected)
+            assert len(known) <= many < len(known) + 40
+
+    def test_few_states_are_looked_up_in_few_blocks(self, tmp_path: Path) -> None:
+        """In a run that is not held, only the blocks are read in which they may stand."""
+        keys = np.arange(0, 3 * 60 * BLOCK, 3, dtype=np.uint64)
+        with RunWriter(tmp_path, "level-0", 1) as writer:
+            writer.add(keys[:10], 10)
+            writer.cut()
+            writer.add(keys, len(keys))
+        assert writer.made is not None
+        assert writer.made.at > 0
+        reader = RunReader(tmp_path, writer.made.named, 1)
+        wanted = np.array([0, 1, 2, 3, 50 * BLOCK, 50 * BLOCK + 1, 3 * 60 * BLOCK - 3, 10**9], np.uint64)
+        read: list[int] = []
+        picked = RunReader.picked
+
+        def noted(self: RunReader, blocks: Any) -> Any:
+            read.extend(blocks.tolist())
+            return picked(self, blocks)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(RunReader, "picked", noted)
+            count = merging.without(wanted, len(wanted), reader)
+        assert [int(key) for key in wanted[:count]] == [
+            key
+            for key in (0, 1, 2, 3, 50 * BLOCK, 50 * BLOCK + 1, 3 * 60 * BLOCK - 3, 10**9)
+            if key % 3 or key >= 3 * 60 * BLOCK
+        ]
+        assert read == [0, 50 * BLOCK // 3 // BLOCK, 59]
+
+
 class TestBadScratch:
     def refused(self, scratch: Path, box: EngineBox | None = None, **options: Any) -> str:
         with pytest.raises(BadInput) as error:
@@ -642,7 +895,7 @@ class TestBadScratch:
     def test_a_damaged_file_is_told_whichever_it_is(self, tmp_path: Path) -> None:
         explored(connect(3, 3), tmp_path)
         names = sorted(p.name for p in tmp_path.iterdir() if p.name != "lock")
-        assert len(names) == 2 + 2 * 10 + 1
+        assert len(names) == 2 + 2 * 10
         for name in names:
             path = tmp_path / name
             whole = path.read_bytes()

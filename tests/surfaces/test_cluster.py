@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +18,7 @@ import pytest
 
 pytest.importorskip("distributed", reason="what clusters need is not installed")
 
-from tests.clusters import Machines, until
+from tests.clusters import Authority, Machines, until
 from tests.processes import ROOT
 from tests.surfaces.projects import COUNTER, HEAD, run, start, write
 
@@ -59,7 +61,9 @@ def small(s: State) -> bool:
     return s.at[1] < 10
 
 
-mode = Mode("grid", state=State, sizes=n, full=Instance("full", explore=True))
+mode = Mode(
+    "grid", state=State, sizes=n, full=Instance("full", explore=True), instances=(Instance("wide", sizes={"places": 6}),)
+)
 """
 )
 PROJECT = {
@@ -68,7 +72,10 @@ PROJECT = {
     "model/grid.py": GRID,
 }
 AUDIT = ("audit", "counter", "--json", "-q")
-EXPLORE = ("explore", "grid", "--json", "-q", "--memory", "600M")
+EXPLORE = ("explore", "grid", "-i", "wide", "--json", "-q", "--memory", "600M")
+"""A million states in 55 levels; 21 of these have more states than are made in memory, and are made by tasks."""
+LONG = 600.0
+"""Seconds in which an exploration goes on, on a machine that has much else to do."""
 FULL = """
 import errno, os
 replace = os.replace
@@ -131,6 +138,33 @@ def test_an_audit_by_a_cluster_shows_and_stores_the_same(
     assert done.err == ""
     again = run(project, *AUDIT, "--store", str(tmp_path), "--cluster", there.address)
     assert plain(again.json, "cached") == plain(alone[0], "cached")
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not on this machine")
+def test_a_cluster_with_certificates_answers_who_has_one(
+    project: Path, alone: tuple[Any, Path], tmp_path: Path
+) -> None:
+    """The same is shown and stored; who has none, or one of another authority, gets a line."""
+    ours, theirs = Authority(tmp_path / "ours"), Authority(tmp_path / "theirs")
+    store = tmp_path / "store"
+    with Machines(tmp_path, 1, ours) as machines:
+        command = (*AUDIT, "--store", str(store), "--cluster", machines.address)
+        done = run(project, *command, **ours.settings("command"))
+        assert json.dumps(plain(done.json)) == json.dumps(alone[0])
+        assert text(store) == text(alone[1])
+        assert done.err == ""
+        refused = {
+            "a certificate is needed there": {},
+            "no scheduler answers there, or none that takes this certificate": theirs.settings("command"),
+        }
+        for said, settings in refused.items():
+            done = run(project, *command, **settings)
+            assert (done.code, done.out) == (2, "")
+            assert done.err.startswith(f"queensbench: --cluster {machines.address}: {said}; ")
+            assert done.err.count("\n") == 1
+        plainly = machines.address.replace("tls", "tcp")
+        done = run(project, *AUDIT, "--store", "off", "--cluster", plainly, **ours.settings("command"))
+        assert (done.code, done.err.count("\n")) == (2, 1)
 
 
 def test_an_audit_by_a_cluster_needs_no_store(
@@ -236,7 +270,7 @@ def test_an_audit_whose_workers_are_killed_shows_and_stores_the_same(
 def levels(project: Path) -> Any:
     """What an exploration by levels shows without a cluster."""
     done = run(project, *EXPLORE, "--scratch", str(project.parent / "levels"))
-    assert (done.code, done.json["states"]) == (0, 10_000)
+    assert (done.code, done.json["states"]) == (0, 1_000_000)
     return plain(done.json)
 
 
@@ -256,13 +290,93 @@ def test_an_exploration_that_is_killed_goes_on(
 ) -> None:
     command = (*EXPLORE, "--scratch", str(tmp_path / "scratch"), "--cluster", there.address)
     begun = start(project, *command)
-    names = "level-*"
+    names = "level-*.json"
     until("levels", lambda: len(list((tmp_path / "scratch").glob(names))) > 5 or begun.poll() is not None)
     begun.kill()
     begun.communicate()
     assert begun.returncode == -signal.SIGKILL
     done = run(project, *command, "--resume")
     assert json.dumps(plain(done.json)) == json.dumps(levels)
+
+
+@pytest.mark.slow
+def test_explorations_whose_workers_are_killed_twenty_times_show_the_same(
+    project: Path, there: Machines, levels: Any, tmp_path: Path
+) -> None:
+    """At random times; one exploration after the other, until all kills are done."""
+    ended = threading.Event()
+    thread = killing(there, 20, ended, 5)
+    turn = 0
+    while thread.is_alive():
+        scratch = tmp_path / str(turn)
+        turn += 1
+        done = run(project, *EXPLORE, "--scratch", str(scratch), "--cluster", there.address)
+        assert json.dumps(plain(done.json)) == json.dumps(levels), done.err
+        shutil.rmtree(scratch)
+    thread.join()
+    assert turn
+
+
+@pytest.mark.slow
+def test_an_exploration_that_is_killed_twenty_times_goes_on(
+    project: Path, there: Machines, levels: Any, tmp_path: Path
+) -> None:
+    """The command is killed at random moments of writing, also while it goes on; each time what was whole is kept."""
+    draw = random.Random(6)
+    command = (*EXPLORE, "--cluster", there.address, "--scratch")
+    kills = turn = 0
+    while kills < 20:
+        scratch = tmp_path / str(turn)
+        turn += 1
+        more: tuple[str, ...] = ()
+        while kills < 20:
+            before = whole(scratch)
+            begun = start(project, *command, str(scratch), *more)
+            until_levels(scratch, before + draw.randint(1, 4), begun)
+            time.sleep(draw.uniform(0.0, 0.2))
+            begun.kill()
+            begun.communicate()
+            if begun.returncode != -signal.SIGKILL:
+                break
+            kills += 1
+            assert whole(scratch) >= before
+            more = ("--resume",)
+        done = run(project, *command, str(scratch), "--resume")
+        assert json.dumps(plain(done.json)) == json.dumps(levels), done.err
+        shutil.rmtree(scratch)
+
+
+def until_levels(scratch: Path, count: int, begun: subprocess.Popen[str]) -> None:
+    """Wait until a scratch folder holds so many lists of levels, or the command has ended."""
+    until("levels", lambda: begun.poll() is not None or whole(scratch) >= count, LONG)
+
+
+def whole(scratch: Path) -> int:
+    """How many lists of levels a scratch folder holds."""
+    return len(list(scratch.glob("level-*.json")))
+
+
+@pytest.mark.slow
+def test_a_worker_that_comes_late_and_one_that_stands_still_change_nothing(
+    project: Path, levels: Any, tmp_path: Path
+) -> None:
+    with Machines(tmp_path, 1) as machines:
+        scratch = tmp_path / "scratch"
+        begun = start(project, *EXPLORE, "--scratch", str(scratch), "--cluster", machines.address)
+        until_levels(scratch, 2, begun)
+        late = machines.add()
+        until("the late worker", lambda: late_is_there(tmp_path, 2) or begun.poll() is not None, LONG)
+        machines.workers[0].send_signal(signal.SIGSTOP)
+        time.sleep(2)
+        machines.workers[0].send_signal(signal.SIGCONT)
+        out, said = begun.communicate(timeout=LONG)
+        assert late.poll() is None
+    assert json.dumps(plain(json.loads(out))) == json.dumps(levels), said
+
+
+def late_is_there(folder: Path, count: int) -> bool:
+    """Whether so many workers have told the scheduler that they are there."""
+    return (folder / "scheduler.log").read_text(encoding="utf-8").count("Register worker") >= count
 
 
 def test_a_full_disk_of_one_worker_is_told_and_the_exploration_goes_on(

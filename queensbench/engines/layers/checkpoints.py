@@ -1,9 +1,9 @@
 """The progress of an exploration by levels, in files beside its runs.
 
-``exploration.json`` says what is explored.  ``level-NNNNNN.json`` is written, by renaming, once all runs of a level are
-there: it says what they are, and what is known of all levels before.  What no such file names is no part of the
-exploration.  ``end.json`` is written when nothing is left to do.  Each of them but the first holds the checksum of the
-one before, so that none can stand for another, nor be left out.
+``exploration.json`` says what is explored.  ``level-NNNNNN.json`` is written, by renaming, once all runs of a level, or
+of several small ones from that on, are there: it says what they are, and what is known of all levels before.  What no
+such file names is no part of the exploration.  ``end.json`` is written when nothing is left to do.  Each of them but
+the first holds the checksum of the one before, so that none can stand for another, nor be left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from queensbench.files import writing
 from queensbench.files.locking import locked
 from queensbench.files.reading import Irregular, read_text
 
-FORMAT = 2
+FORMAT = 3
 WHAT, END = "exploration.json", "end.json"
 LEVEL = "level-{:06}.json"
 START = "start-0"
@@ -33,6 +33,7 @@ RUNS = (
     START,
     r"level-\d{6,}-from-\d+-[0-9a-f]{8}\.[cp]\d+",
     r"level-\d{6,}\.\d+-[0-9a-f]{8}\.\d+",
+    r"levels-\d{6,}\.\d+-[0-9a-f]{8}",
     r"joined-\d{6,}-[0-9a-f]{8}\.\d+",
 )
 """The names of runs: what :mod:`queensbench.engines.layers.search` calls them, and no other."""
@@ -110,14 +111,16 @@ class Scratch:
         """
         found: list[dict[str, Any]] = []
         before, _ = self._read(WHAT)
+        place = 0
         while True:
-            name = LEVEL.format(len(found))
+            name = LEVEL.format(place)
             summed, data = self._read(name)
             if data is None:
                 return found, before
             if data.get("after") != before:
                 raise damaged(self.folder, name)
             found.append(data)
+            place += len(data["levels"])
             before = summed
 
     def end(self, before: str) -> dict[str, Any] | None:

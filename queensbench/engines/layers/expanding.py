@@ -15,8 +15,12 @@ from queensbench.engines.layers.run_kernels import BLOCK, library
 from queensbench.engines.layers.runs import EVERYTHING, GROUP, Run, RunReader
 from queensbench.engines.layers.sites import Site, ordered, rules_of, written
 from queensbench.engines.runtime import kernels as k
+from queensbench.engines.runtime.calls import Array
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.readers.native.layout import OVERFLOW
+
+NO_SCORE = 2**62
+"""What stands for an extreme of scores where no play has ended."""
 
 
 def spans(scratch: str, parts: Sequence[Part], words: int, site: Site) -> Iterator[loops.Span]:
@@ -48,7 +52,7 @@ class Expanding:
         ends = 1 + sizes["SILENCES"] + (1 << sizes["PLAYERS"])
         self.ends = np.zeros(ends * k.NOTE, np.int64)
         self.judged = np.zeros(max(1, 2 * sizes["JUDGES"]) * k.NOTE, np.int64)
-        self.scores = np.full(max(1, sizes["SCORES"]) * k.EXTREME, 2**62, np.int64)
+        self.scores = np.full(max(1, sizes["SCORES"]) * k.EXTREME, NO_SCORE, np.int64)
         self.notes = ExplorerNotes(View(self.ends), View(self.judged), View(self.scores))
         self.keys = site.buffer("keys", self.room * self.words)
         self.made: tuple[list[Run], list[Run]] = ([], [])
@@ -68,8 +72,10 @@ class Expanding:
                 break
         if fault is None:
             self.flush()
-        first_clause = self.rules.first_clause
-        clauses = self.env[first_clause : first_clause + len(self.rules.system.clauses)]
+        return self.answer(fault, time.thread_time() - begun)
+
+    def answer(self, fault: tuple[int, int, int] | None, seconds: float = 0.0) -> Expanded:
+        """What was found so far, as an answer."""
         return Expanded(
             chance=tuple(self.made[0]),
             choice=tuple(self.made[1]),
@@ -77,10 +83,22 @@ class Expanding:
             ends=tuple(self.ends.tolist()),
             judged=tuple(self.judged.tolist()),
             scores=tuple(self.scores.tolist()),
-            clauses=tuple(clauses.tolist()),
-            seconds=time.thread_time() - begun,
+            clauses=tuple(self.clauses.tolist()),
+            seconds=seconds,
             fault=fault,
         )
+
+    @property
+    def clauses(self) -> Array:
+        """How often each clause was carried out."""
+        first = self.rules.first_clause
+        return self.env[first : first + len(self.rules.system.clauses)]
+
+    def forget(self) -> None:
+        """Begin all notes anew."""
+        self.block[k.S_SEEN] = self.block[k.S_EDGES] = 0
+        self.ends[:] = self.judged[:] = self.clauses[:] = 0
+        self.scores[:] = NO_SCORE
 
     def expand(self, span: loops.Span) -> tuple[int, int, int] | None:
         """Expand a span; the fault that ended it, if one did."""

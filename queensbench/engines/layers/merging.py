@@ -8,11 +8,20 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from queensbench.engines.layers.messages import Merged, Merging
-from queensbench.engines.layers.run_kernels import Bounds, library
-from queensbench.engines.layers.runs import NO_STATE, RunReader, RunWriter, State, state_of
+from queensbench.engines.layers.run_kernels import Bounds, Chunk, library
+from queensbench.engines.layers.runs import (
+    NO_STATE,
+    SPARSE,
+    RunReader,
+    RunWriter,
+    State,
+    state_of,
+)
 from queensbench.engines.layers.sites import Site, ordered
 from queensbench.engines.runtime.calls import Array
 from queensbench.engines.runtime.kernel_language import View
+
+NO_BYTES = View(np.zeros(1, np.uint8))
 
 
 def _bounds(lower: State | None, upper: State | None) -> Bounds:
@@ -33,7 +42,7 @@ def merged(task: Merging, site: Site) -> Merged:
             keys, count = _gathered(runs, lower, upper, site)
             keys, count = ordered(keys, count, task.words, site)
             for reader in earlier:
-                count = _without(keys, count, reader)
+                count = without(keys, count, reader)
             call["digest"](View(keys), count, View(sums))
             writer.add(keys, count)
     assert writer.made is not None
@@ -95,16 +104,25 @@ def _gathered(
     return keys, count
 
 
-def _without(keys: Array, count: int, reader: RunReader) -> int:
+def without(keys: Array, count: int, reader: RunReader) -> int:
     """Drop those of sorted states that stand in a run; how many are left."""
     if not count or not reader.states:
         return count
     words = reader.words
     cursor = np.zeros(2, np.int64)
-    low, high = state_of(keys[:words]), state_of(keys[(count - 1) * words : count * words])
-    call = library(words)["subtract"]
-    for _, chunk in reader.chunks(reader.block_of(low), reader.block_of(high) + 1):
-        call(View(keys), count, chunk, View(cursor))
+    call = library(words)
+    mine, looked_at = View(keys), View(cursor)
+    if count * SPARSE < reader.blocks and not reader.held:
+        found = np.empty(count, np.int64)
+        whole = Chunk(NO_BYTES, NO_STATE, NO_STATE, View(reader.firsts), reader.blocks)
+        many = call["touched"](mine, count, whole, View(found))
+        if not many:
+            return count
+        call["subtract"](mine, count, reader.picked(found[:many]), looked_at)
+    else:
+        low, high = state_of(keys[:words]), state_of(keys[(count - 1) * words : count * words])
+        for _, chunk in reader.chunks(reader.block_of(low), reader.block_of(high) + 1):
+            call["subtract"](mine, count, chunk, looked_at)
     looked, kept = int(cursor[0]), int(cursor[1])
     rest = count - looked
     if kept != looked:

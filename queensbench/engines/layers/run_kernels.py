@@ -304,6 +304,32 @@ def subtract(keys: p_i64, count: i64, chunk: Chunk, cursor: p_i64) -> i64:
     return 0
 
 
+@kernel
+def touched(keys: p_i64, count: i64, index: Chunk, out: p_i64) -> i64:
+    """Write the numbers of the blocks in which sorted states may stand, in order and each once; how many they are.
+
+    Of the chunk, a whole run, only the first states are looked at.
+    """
+    found = 0
+    b = 0
+    for n in range(count):
+        here = at(keys, n * WORDS)
+        if below(here, at(index.firsts, b * WORDS)) != 0:
+            continue
+        stride = 1
+        while b + stride < index.blocks and below(here, at(index.firsts, (b + stride) * WORDS)) == 0:
+            b += stride
+            stride *= 2
+        while stride > 1:
+            stride = shr(stride, 1)
+            if b + stride < index.blocks and below(here, at(index.firsts, (b + stride) * WORDS)) == 0:
+                b += stride
+        if found == 0 or out[found - 1] != b:
+            out[found] = b
+            found += 1
+    return found
+
+
 @inlined
 def mixed(state: p_i64, h: i64) -> i64:
     """A hash of a state, 64 bits, with ``h`` as its seed."""
@@ -330,5 +356,5 @@ def digest(keys: p_i64, count: i64, sums: p_i64) -> i64:
 @cache
 def library(words: int) -> dict[str, Callable[..., int]]:
     """The kernels by name, for states of so many words."""
-    loops = (sort, unique, encode, gather, subtract, digest)
+    loops = (sort, unique, encode, gather, subtract, touched, digest)
     return compiled("layers", loops, {"WORDS": words})

@@ -1,8 +1,9 @@
 """Runs of states in files: written once under a new name, read by blocks.
 
-A file holds the blocks (:mod:`queensbench.engines.layers.run_kernels`), the index (of each block its first state, the
-offset behind it and the number of states before the next), and 64 bytes that tell how much of each there is, with
-checksums.  A file is complete from the moment on at which it has its name.
+A run in a file is the blocks (:mod:`queensbench.engines.layers.run_kernels`), the index (of each block its first
+state, the offset behind it and the number of states before the next), and 64 bytes that tell how much of each there is,
+with checksums.  A file holds one run, or several one behind the other, and is complete from the moment on at which it
+has its name.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import struct
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +35,12 @@ CHUNK = 1 << 21
 GROUP = 32
 """The most blocks of a chunk that is expanded."""
 SAMPLES = 64
-SMALL_RUN, HELD = 1 << 20, 32 << 20
+SMALL_RUN, HELD = 1 << 20, 24 << 20
 """Runs of at most so many bytes are held in memory, and so many bytes of them in all."""
-INDEXES = 24 << 20
-"""The bytes of indexes that a worker holds."""
+INDEXES = 16 << 20
+"""The bytes of indexes that a worker holds; of these and :data:`HELD` together a worker's share has room for both."""
+SPARSE = 4
+"""Where a run has so many times as many blocks as there are states to look up, only the blocks in question are read."""
 NO_STATE = View(np.zeros(64, np.int64))
 EVERYTHING = Bounds(NO_STATE, NO_STATE, 0, 0)
 
@@ -46,18 +50,24 @@ State = tuple[int, ...]
 
 @dataclass(frozen=True)
 class RunName:
-    """What a run is called, and what tells it from any other: its states, and the checksum of its blocks."""
+    """Where a run stands, and what tells it from any other: its states, and the checksum of its blocks.
+
+    ``name``: of the file; ``at``: the bytes before the run; ``size``: its own.
+    """
 
     name: str
     states: int
     crc: int
+    at: int
+    size: int
 
 
 @dataclass(frozen=True)
 class Run:
-    """A file of sorted states: its name in the scratch folder, and what is in it.
+    """Sorted states in a file: its name in the scratch folder, and what is in it.
 
     ``samples``: some of its states in order, from its first on; ``last``: its last state.  Both are empty if it is.
+    ``at``: the bytes before it in the file.
     """
 
     name: str
@@ -66,21 +76,25 @@ class Run:
     crc: int
     samples: tuple[State, ...] = ()
     last: State = ()
+    at: int = 0
 
     @property
     def named(self) -> RunName:
         """The name by which it is read."""
-        return RunName(self.name, self.states, self.crc)
+        return RunName(self.name, self.states, self.crc, self.at, self.size)
 
     def to_json(self) -> list[Any]:
         """The fields as a list."""
-        return [self.name, self.states, self.size, self.crc, [list(s) for s in self.samples], list(self.last)]
+        samples = [list(s) for s in self.samples]
+        return [self.name, self.states, self.size, self.crc, samples, list(self.last), self.at]
 
     @staticmethod
     def of_json(data: list[Any]) -> Run:
         """The run that :meth:`to_json` has told of."""
-        name, states, size, crc, samples, last = data
-        return Run(str(name), int(states), int(size), int(crc), tuple(map(tuple, samples)), tuple(last))
+        name, states, size, crc, samples, last, at = data
+        return Run(
+            str(name), int(states), int(size), int(crc), tuple(map(tuple, samples)), tuple(last), int(at)
+        )
 
     def meets(self, lower: State | None, upper: State | None) -> bool:
         """Whether states from ``lower`` on and below ``upper`` may stand in it."""
@@ -124,7 +138,11 @@ def state_of(words: Array) -> State:
 
 
 class RunWriter:
-    """Writes one run; states are added in order.  ``with RunWriter(...) as run: run.add(...)``, then ``run.made``."""
+    """Writes runs into one file; the states of each are added in order.
+
+    One run: ``with RunWriter(...) as run: run.add(...)``, then ``run.made``.  Several: after the states of each,
+    :meth:`cut` tells of the run.
+    """
 
     def __init__(self, folder: str | Path, name: str, words: int) -> None:
         self.folder = Path(folder)
@@ -137,6 +155,11 @@ class RunWriter:
         self._room = np.empty(self._most * BLOCK * SLACK * words + 64, np.uint8)
         self._ends = np.empty(self._most, np.int64)
         self._firsts_room = np.empty(self._most * words, np.uint64)
+        self._blocks = Blocks(View(self._room), View(self._ends), View(self._firsts_room))
+        self._at = 0
+        self._begin()
+
+    def _begin(self) -> None:
         self._firsts: list[Array] = []
         self._offsets: list[Array] = [np.zeros(1, np.int64)]
         self._counts: list[Array] = []
@@ -144,7 +167,7 @@ class RunWriter:
         self._last: State = ()
 
     def __enter__(self) -> RunWriter:
-        self._file = self._path.open("wb", buffering=0)
+        self._file = self._path.open("wb", buffering=1 << 16)
         return self
 
     def add(self, keys: Array, count: int) -> None:
@@ -152,8 +175,7 @@ class RunWriter:
         step = self._most * BLOCK
         for first in range(0, count, step):
             n = min(step, count - first)
-            blocks = Blocks(View(self._room), View(self._ends), View(self._firsts_room))
-            number = self._encode(View(keys, first * self.words), n, blocks)
+            number = self._encode(View(keys, first * self.words), n, self._blocks)
             ends = self._ends[:number]
             size = int(ends[-1])
             bytes_ = self._room[:size].tobytes()
@@ -169,16 +191,8 @@ class RunWriter:
         if count:
             self._last = state_of(keys[(count - 1) * self.words : count * self.words])
 
-    def __exit__(self, kind: object, error: object, at: object) -> None:
-        try:
-            if kind is None:
-                self._finish()
-        finally:
-            self._file.close()
-            if self.made is None:
-                self._path.unlink(missing_ok=True)
-
-    def _finish(self) -> None:
+    def cut(self) -> Run:
+        """End the run that was written, and begin another one in the same file."""
         firsts = np.concatenate([*self._firsts, np.zeros(0, np.uint64)])
         offsets = np.concatenate(self._offsets)
         before = np.concatenate([np.zeros(1, np.int64), *self._counts]).cumsum()
@@ -186,15 +200,32 @@ class RunWriter:
         blocks = len(before) - 1
         tail = TAIL.pack(MAGIC, self.words, blocks, self._states, self._size, self._crc, zlib.crc32(index), 0)
         self._file.write(index + tail)
-        self._file.close()
-        self._path.replace(self.folder / self.name)
         table = firsts.reshape(-1, self.words)
-        picked = (
-            np.unique(np.linspace(0, blocks - 1, min(SAMPLES, blocks)).astype(np.int64)) if blocks else ()
-        )
+        picked: Any = range(blocks)
+        if blocks > SAMPLES:
+            picked = np.unique(np.linspace(0, blocks - 1, SAMPLES).astype(np.int64))
         samples = tuple(state_of(table[b]) for b in picked)
         size = self._size + len(index) + TAIL.size
-        self.made = Run(self.name, self._states, size, self._crc, samples, self._last)
+        made = Run(self.name, self._states, size, self._crc, samples, self._last, self._at)
+        self._at += size
+        self._begin()
+        return made
+
+    def __exit__(self, kind: object, error: object, at: object) -> None:
+        whole = False
+        try:
+            if kind is None:
+                if self._states or not self._at:
+                    self.made = self.cut()
+                self._file.close()
+                self._path.replace(self.folder / self.name)
+                whole = True
+        finally:
+            if not whole:
+                self.made = None
+                with suppress(OSError):  # what could not be written before
+                    self._file.close()
+                self._path.unlink(missing_ok=True)
 
 
 class RunReader:
@@ -205,18 +236,16 @@ class RunReader:
 
     def __init__(self, folder: str | Path, run: RunName, words: int) -> None:
         name = run.name
-        self.folder, self.name, self.words = folder, name, words
-        self.path = Path(folder) / name
-        with self.path.open("rb", buffering=0) as file:
-            size = os.fstat(file.fileno()).st_size
-            if size < TAIL.size:
-                raise damaged(folder, name)
-            file.seek(size - TAIL.size)
-            magic, wide, self.blocks, self.states, self.size, self.crc, crc, _ = TAIL.unpack(file.read())
+        self.folder, self.name, self.words, self.at = folder, name, words, run.at
+        self.path = f"{folder}/{name}"
+        with open(self.path, "rb", buffering=0) as file:
+            file.seek(run.at + run.size - TAIL.size)
+            tail = _read(file, TAIL.size)
+            magic, wide, self.blocks, self.states, self.size, self.crc, crc, _ = TAIL.unpack(tail)
             wanted = 8 * (self.blocks * words + 2 * (self.blocks + 1))
-            if magic != MAGIC or wide != words or self.size + wanted + TAIL.size != size:
+            if magic != MAGIC or wide != words or self.size + wanted + TAIL.size != run.size:
                 raise damaged(folder, name)
-            file.seek(self.size)
+            file.seek(run.at + self.size)
             index = _read(file, wanted)
         if zlib.crc32(index) != crc:
             raise damaged(folder, name)
@@ -235,7 +264,7 @@ class RunReader:
     def check(self) -> None:
         """Read the whole file.  Raises BadInput if it is not what was written."""
         crc = 0
-        with self.path.open("rb", buffering=0) as file:
+        with self._open() as file:
             left = self.size
             while left:
                 piece = _read(file, min(left, CHUNK))
@@ -281,19 +310,43 @@ class RunReader:
                 yield first, self.chunk(View(self._held, int(self.offsets[first])), first, stop)
                 first = stop
             return
-        with self.path.open("rb", buffering=0) as file:
+        with self._open() as file:
             while first < last:
                 begin = int(self.offsets[first])
                 stop = int(np.searchsorted(self.offsets, begin + CHUNK, "right")) - 1
                 stop = min(max(stop, first + 1), last, first + group)
-                file.seek(begin)
+                file.seek(self.at + begin)
                 data = np.frombuffer(_read(file, int(self.offsets[stop]) - begin), np.uint8)
                 yield first, self.chunk(View(data), first, stop)
                 first = stop
 
+    def picked(self, blocks: Array) -> Chunk:
+        """Some blocks, by their numbers in order, as if they stood side by side."""
+        begins, ends = self.offsets[blocks], self.offsets[blocks + 1]
+        with self._open() as file:
+            pieces = [
+                os.pread(file.fileno(), end - begin, self.at + begin)
+                for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
+            ]
+        offsets = np.concatenate([np.zeros(1, np.int64), ends - begins]).cumsum()
+        data = np.frombuffer(b"".join(pieces), np.uint8)
+        if len(data) != offsets[-1]:
+            raise damaged(self.folder, self.name)
+        before = np.concatenate(
+            [np.zeros(1, np.int64), self.before[blocks + 1] - self.before[blocks]]
+        ).cumsum()
+        firsts = self.firsts.reshape(-1, self.words)[blocks].reshape(-1)
+        return Chunk(View(data), View(offsets), View(before), View(firsts), len(blocks))
+
+    def _open(self) -> FileIO:
+        """The file, at the first byte of the run."""
+        file = FileIO(self.path)
+        file.seek(self.at)
+        return file
+
     def hold(self) -> int:
         """Keep all blocks in memory from now on; returns how many bytes they have."""
-        with self.path.open("rb", buffering=0) as file:
+        with self._open() as file:
             self._held = np.frombuffer(_read(file, self.size), np.uint8)
         return self.held
 
@@ -339,7 +392,7 @@ class Readers:
         """The reader of a run."""
         about = os.stat(f"{folder}/{run.name}")  # noqa: PTH116 - a path of its own takes longer than the question
         # A name may stand for another file than before, where an exploration was begun anew.
-        key = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size, words)
+        key = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size, run.at, words)
         found = self._open.get(key)
         if found is None:
             found = RunReader(folder, run, words)

@@ -6,6 +6,8 @@ chance leads to lies a step further, what choices lead to a choice and a step.  
 candidates are there; they are merged by ranges of states, and what stands in earlier levels is left out.  So a state is
 looked for in earlier levels once for a whole level, in order, and never by itself.
 
+Small levels are made in memory (:mod:`queensbench.engines.layers.strides`), and written together.
+
 The result does not depend on the ranges, the workers or the memory.
 """
 
@@ -24,16 +26,22 @@ from queensbench.engines.explore.state_table import NO_IMAGES
 from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, START, WHAT, Scratch, opened
 from queensbench.engines.layers.level_files import LevelFiles, Stopped
 from queensbench.engines.layers.messages import Expanded, Expansion, Merged, Merging
-from queensbench.engines.layers.runs import Run, State, damaged, told
-from queensbench.engines.layers.settings import LayerSettings, Level, Notes, Told, room_for
-from queensbench.engines.layers.sites import written
+from queensbench.engines.layers.run_kernels import library
+from queensbench.engines.layers.runs import Run, RunWriter, State, damaged, told
+from queensbench.engines.layers.settings import LayerSettings, Level, Notes, Told, room_for, stride_share
+from queensbench.engines.layers.sites import ordered, site, written
+from queensbench.engines.layers.strides import Stride
 from queensbench.engines.runtime.box import Box
-from queensbench.engines.runtime.calls import Interrupts, fault
+from queensbench.engines.runtime.calls import Array, Interrupts, fault
+from queensbench.engines.runtime.kernel_language import View
+from queensbench.errors import ModelError
 
 MASK = (1 << 64) - 1
 MOST_STEPS = 65535
 JOINED = 1 << 22
 """Runs with more states than this together are not joined: looking into each costs little beside reading it."""
+JOINED_NAME = "joined-"
+"""How the name of a run begins that holds states of levels once more, to be looked into."""
 FANOUT = 8
 """So many groups of runs of a tier are joined into one of the next, so that deep graphs have few to look into."""
 
@@ -52,6 +60,9 @@ class Layers(LevelFiles):
     def __init__(self, box: Box, raw: Sequence[int], settings: LayerSettings) -> None:
         super().__init__(box, raw, settings)
         self.room = room_for(settings, self.words)
+        share = stride_share(settings)
+        self.stride = Stride(str(settings.scratch), self.name, self.words, share, judging=settings.judging)
+        self.small = min(settings.small, self.stride.most // 8)
         self.pending: dict[tuple[int, int], list[Run]] = {}
         self.earlier: list[tuple[int, tuple[Run, ...]]] = []
         self.notes = Notes()
@@ -64,6 +75,8 @@ class Layers(LevelFiles):
         self._made = 0
         self._stale: list[str] = []
         self._after = ""
+        self._outside = 0
+        self._unnoted: list[Run] = []
         self._own = secrets.token_hex(4)
 
     # -------------------------------------------------------------------------------------- begin
@@ -103,35 +116,39 @@ class Layers(LevelFiles):
     def _take_up(self) -> None:
         """Read what the folder holds; without a level, find the start."""
         told_levels, self._after = self.scratch.levels()
-        runs: dict[str, Run] = {}
+        runs: dict[tuple[str, int], Run] = {}
+        kept = {WHAT, "lock", END}
         for data in told_levels:
-            self.keep(Level.of_json(data["level"]))
-            for one in self.levels[-1].runs:
-                runs[one.name] = one
-            for joined in data["joined"]:
-                runs[joined[0]] = Run.of_json(joined)
+            kept.add(LEVEL.format(len(self.levels)))
+            for level in map(Level.of_json, data["levels"]):
+                self.keep(level)
+                runs |= {(one.name, one.at): one for one in level.runs}
+            runs |= {(one.name, one.at): one for one in map(Run.of_json, data["joined"])}
         if told_levels:
             self._recall(told_levels[-1], runs)
-        kept = {WHAT, "lock", END, *(LEVEL.format(n) for n in range(len(self.levels)))}
+        end = self.scratch.end(self._after)
+        if end is not None:  # nothing is left to merge, nor to look into
+            self.pending, self.earlier = {}, []
         held = [one for level in self.levels for one in level.runs]
         held += [one for runs_ in self.pending.values() for one in runs_]
         held += [one for _, runs_ in self.earlier for one in runs_]
-        needed = {one.name: one.named for one in held}
-        end = self.scratch.end(self._after)
+        needed = {(one.name, one.at): one.named for one in held}
         if self.settings.resume:
             self.scratch.check((needed[name] for name in sorted(needed)), self.words)
-        self.scratch.sweep(kept | needed.keys())
+        self.scratch.sweep(kept | {name for name, _ in needed})
         if not self.levels:
             self._plant()
         if end is not None:
             self.notes, self.whole = Notes.of_json(end["notes"]), True
 
-    def _recall(self, data: dict[str, Any], runs: dict[str, Run]) -> None:
+    def _recall(self, data: dict[str, Any], runs: dict[tuple[str, int], Run]) -> None:
         """Take up what the last level's file says."""
         self.notes = Notes.of_json(data["notes"])
         self.sums = (int(data["sums"][0]), int(data["sums"][1]))
         self.pending = {(c, s): [Run.of_json(one) for one in found] for c, s, found in data["pending"]}
-        self.earlier = [(tier, tuple(runs[name] for name in names)) for tier, names in data["earlier"]]
+        self.earlier = [
+            (tier, tuple(runs[name, at] for name, at in named)) for tier, named in data["earlier"]
+        ]
         self.seconds = float(data["seconds"])
         self._joined = int(data["joinings"])
         self._made = int(data["made"])
@@ -156,8 +173,12 @@ class Layers(LevelFiles):
     # --------------------------------------------------------------------------------------- steps
 
     def _step(self) -> None:
-        """Expand the last level, and make the next one."""
-        if self.levels and self.notes.expanded < self.states:
+        """Make small levels, or expand the last level; and make the next one."""
+        if self._is_small():
+            self._stride()
+            if self.reason or (self.interrupts is not None and self.interrupts.raised):
+                return
+        elif self.levels and self.notes.expanded < self.states:
             self._expand()
         while self.pending:
             key = min(self.pending)
@@ -174,7 +195,8 @@ class Layers(LevelFiles):
                 "sums": list(self.sums),
             },
         )
-        self.scratch.remove(self._stale)
+        joined = (one.name for _, group in self.earlier for one in group if one.name.startswith(JOINED_NAME))
+        self.scratch.remove([*self._stale, *joined])
         self.whole = True
 
     def _expand(self) -> None:
@@ -193,9 +215,7 @@ class Layers(LevelFiles):
         found = [one for one in answers if isinstance(one, Expanded)]
         faults = [one.fault for one in found if one.fault is not None]
         if faults:
-            status, number, code = min(faults, key=lambda one: one[1])
-            play = self.play_to(number)
-            raise fault(self.rules.system, self.rules.coding, status, play, code)
+            raise self._faulty(*min(faults, key=lambda one: one[1]))
         for one in found:
             self.notes.add(one)
             for runs, key in (
@@ -206,6 +226,10 @@ class Layers(LevelFiles):
                     self.pending.setdefault(key, []).extend(runs)
         if self.notes.expanded != self.states:
             raise damaged(scratch, LEVEL.format(place))
+
+    def _faulty(self, status: int, number: int, code: int) -> ModelError:
+        """The error of a state whose moves cannot be found, with a shortest play to it."""
+        return fault(self.rules.system, self.rules.coding, status, self.play_to(number), code)
 
     def _merge(self, choices: int, steps: int, runs: list[Run]) -> bool:
         """Make a level of its candidates; False if none of them is new, or it has more states or steps than allowed."""
@@ -228,11 +252,15 @@ class Layers(LevelFiles):
             return False
         self.keep(Level(choices, steps, states, whole))
         for one in merged:
-            self.sums = ((self.sums[0] + one.sums[0]) & MASK, (self.sums[1] + one.sums[1]) & MASK)
+            self._add(one.sums)
         self.disk += sum(one.size for one in whole)
         self.earlier.append((0, whole))
-        self._note(place, self._join())
+        self._join()
+        self._note(place)
         return True
+
+    def _add(self, sums: Sequence[int]) -> None:
+        self.sums = ((self.sums[0] + sums[0]) & MASK, (self.sums[1] + sums[1]) & MASK)
 
     def _merged(self, name: str, runs: Sequence[Run], earlier: Sequence[Run]) -> list[Merged]:
         """Merge runs by ranges, without what stands in earlier ones."""
@@ -269,37 +297,161 @@ class Layers(LevelFiles):
             seen += weight
         return cuts
 
-    def _join(self) -> list[Run]:
-        """Join the runs of many levels, so that there are fewer to look into; returns the runs that were made."""
-        made: list[Run] = []
+    def _join(self) -> None:
+        """Join the runs of many levels, so that there are fewer to look into."""
         while True:
             tier = self.earlier[-1][0]
             last = self.earlier[-FANOUT:]
             if len(last) < FANOUT or last[0][0] != tier:
-                return made
+                return
             runs = [one for _, group in last for one in group]
             if sum(one.states for one in runs) > JOINED:
-                return made
-            joined = self._merged(f"joined-{self._joined:06}-{self._own}", runs, ())
+                return
+            joined = self._merged(f"{JOINED_NAME}{self._joined:06}-{self._own}", runs, ())
             self._joined += 1
-            if tier:
-                self._stale += [one.name for one in runs]
+            self._stale += [one.name for one in runs if one.name.startswith(JOINED_NAME)]
             whole = tuple(one.run for one in joined if one.run.states)
             self._stale += [one.run.name for one in joined if not one.run.states]
-            made += whole
+            self._unnoted += whole
             self.earlier[-FANOUT:] = [(tier + 1, whole)]
 
-    def _note(self, place: int, joined: list[Run]) -> None:
-        """Write down a level that is whole, and remove what it was made of."""
-        level = self.levels[place]
+    # -------------------------------------------------------------------------------- small levels
+
+    def _is_small(self) -> bool:
+        """Whether what is to be expanded and merged next is little enough to be done in memory."""
+        waiting = self.states - self.notes.expanded
+        found = sum(one.states for runs in self.pending.values() for one in runs)
+        return waiting <= self.small and found <= 4 * self.small and self.small > 0
+
+    def _stride(self) -> None:
+        """Make levels in memory while they are small; what is left to do then is in files."""
+        stride = self.stride
+        last = self.levels[-1] if self.notes.expanded < self.states else None
+        with told(self.settings.scratch):
+            stride.begin(
+                len(self.levels),
+                self.notes.expanded,
+                last.runs if last else (),
+                (last.choices, last.steps) if last else (0, 0),
+                self.pending,
+            )
+            self._outside = len(self.earlier)
+            saved = time.monotonic()
+            while True:
+                found = stride.expand()
+                if found is not None:
+                    self._save(noting=False)
+                    raise self._faulty(*found)
+                if not self._grow() or (self.interrupts is not None and self.interrupts.raised):
+                    break
+                if time.monotonic() - saved >= self.settings.saved:
+                    self._save()
+                    saved = time.monotonic()
+            self._save(renew=True)
+
+    def _grow(self) -> bool:
+        """Make the next level in memory; False if there is none, it is not small, or a bound is reached."""
+        stride = self.stride
+        while stride.pending:
+            key = min(stride.pending)
+            outer = [one for _, group in self.earlier[: self._outside] for one in group]
+            missing = self.behind[stride.begun] - self.behind[stride.marked]
+            if outer and stride.pays(missing, self.behind[stride.begun]):
+                stride.mark_runs(
+                    [one for level in self.levels[stride.marked : stride.begun] for one in level.runs]
+                )
+            keys, count = stride.candidates(key, outer)
+            if not count:
+                del stride.pending[key]
+                continue
+            keys = keys[: count * self.words]
+            most = self.settings.max_states
+            if key[1] > MOST_STEPS:
+                self.reason = "max_steps"
+            elif most is not None and stride.number + count > most:
+                self.reason = "max_states"
+            if self.reason or count > self.small or stride.crowded(count):
+                stride.pending[key] = [keys.copy()]
+                return False
+            if stride.table.count + count > stride.most:
+                keys = keys.copy()
+                self._save(renew=True)
+            stride.keep(key, keys, count)
+            return True
+        return False
+
+    def _save(self, *, renew: bool = False, noting: bool = True) -> None:
+        """Write the levels that were made in memory, and what they lead to.
+
+        ``renew``: the table is emptied; ``noting``: what is written counts from now on.
+        """
+        stride = self.stride
+        place = len(self.levels)
+        first = stride.saved
+        self._save_levels(place)
+        if renew:
+            old = [one for _, group in self.earlier[self._outside :] for one in group]
+            self._stale += [one.name for one in old if one.name.startswith(JOINED_NAME)]
+            del self.earlier[self._outside :]
+            first, start = 0, stride.begun
+        else:
+            start = place
+        if len(self.levels) - start == 1:
+            self.earlier.append((0, self.levels[-1].runs))
+        elif len(self.levels) > start:
+            joined = self._written(f"{JOINED_NAME}{self._joined:06}-{self._own}.0", stride.rest(first))
+            self._joined += 1
+            self._unnoted.append(joined)
+            self.earlier.append((1, (joined,)))
+        self._stale += [one.name for runs in self.pending.values() for one in runs]
+        self.pending = {}
+        for key, found in stride.pending.items():
+            name = f"level-{place:06}-from-{self._made}-{self._own}.p0"
+            self._made += 1
+            self.pending[key] = [self._written(name, np.concatenate(found))]
+        self.notes.add(stride.noted())
+        if renew:
+            stride.renew(len(self.levels))
+            self._outside = len(self.earlier)
+            self._join()
+        if noting and len(self.levels) > place:
+            self._note(place)
+
+    def _save_levels(self, place: int) -> None:
+        """Write the levels that were made in memory into one file."""
+        stride = self.stride
+        if not stride.levels:
+            return
+        sums = np.zeros(2, np.uint64)
+        digest = library(self.words)["digest"]
+        with RunWriter(
+            self.settings.scratch, f"levels-{place:06}.{self._made}-{self._own}", self.words
+        ) as writer:
+            for small, states in stride.fresh():
+                writer.add(states, small.states)
+                digest(View(states), small.states, View(sums))
+                run = writer.cut()
+                self.keep(Level(*small.key, small.states, (run,)))
+                self.disk += run.size
+        self._made += 1
+        self._add([int(one) for one in sums])
+        stride.written()
+
+    def _written(self, name: str, states: Array) -> Run:
+        """Write states in any order as a run."""
+        keys, count = ordered(states, len(states) // self.words, self.words, site())
+        return written(str(self.settings.scratch), name, keys, count, self.words)
+
+    def _note(self, place: int) -> None:
+        """Write down the levels from a place on, which are whole, and remove what they were made of."""
         self._after = self.scratch.write(
             LEVEL.format(place),
             {
                 "after": self._after,
-                "level": level.to_json(),
-                "joined": [one.to_json() for one in joined],
+                "levels": [level.to_json() for level in self.levels[place:]],
+                "joined": [one.to_json() for one in self._unnoted],
                 "pending": [[*key, [one.to_json() for one in runs]] for key, runs in self.pending.items()],
-                "earlier": [[tier, [one.name for one in runs]] for tier, runs in self.earlier],
+                "earlier": [[tier, [[one.name, one.at] for one in runs]] for tier, runs in self.earlier],
                 "notes": self.notes.to_json(),
                 "sums": list(self.sums),
                 "seconds": self.seconds,
@@ -309,6 +461,7 @@ class Layers(LevelFiles):
         )
         self.scratch.remove(self._stale)
         self._stale = []
+        self._unnoted = []
         states, expected = self.states, self.settings.expected
         left = self.seconds * (expected / states - 1) if 20 * states > expected > states else None
-        self.settings.progress(Told(states, level.choices, self.disk, self.seconds, left))
+        self.settings.progress(Told(states, self.levels[-1].choices, self.disk, self.seconds, left))

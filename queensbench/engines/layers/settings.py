@@ -19,8 +19,13 @@ PIECE = 1 << 19
 """The states of a level that one task expands, at most."""
 SHARD = 1 << 20
 """The candidates that one task merges, about."""
+SMALL = 1 << 14
+"""Levels of at most so many states are made in memory, without tasks."""
+SAVED = 1.0
+"""Levels that are made in memory are written after so many seconds."""
 MOST_ROOM = 1 << 22
 LEAST_ROOM = 1 << 14
+MOST_STRIDE = 1 << 30
 BASE = 160 << 20
 """What a process takes with the toolkit and a compiler loaded."""
 WORKER = 48 << 20
@@ -58,6 +63,8 @@ class LayerSettings:
         progress: told after each level.
         submit: carries out tasks elsewhere, in place of the workers here.
         piece, shard: the states that one task expands, and merges.
+        small: levels of at most so many states are made in memory (0: none).
+        saved: levels that are made in memory are written after so many seconds.
     """
 
     scratch: Path
@@ -72,6 +79,8 @@ class LayerSettings:
     submit: Submit | None = None
     piece: int = PIECE
     shard: int = SHARD
+    small: int = SMALL
+    saved: float = SAVED
 
 
 @dataclass(frozen=True)
@@ -145,9 +154,17 @@ def _extremes(mine: Array, more: Array) -> Array:
     return np.where(theirs[:, None], b, a).reshape(-1)
 
 
+def stride_share(settings: LayerSettings) -> int:
+    """The bytes for levels in memory: half of what is not needed by all means."""
+    rest = settings.memory - BASE - settings.workers * WORKER
+    return max(0, min(rest // 2, MOST_STRIDE))
+
+
 def room_for(settings: LayerSettings, words: int) -> int:
     """How many states a worker may hold.  Raises BadInput where these are fewer than :data:`LEAST_ROOM`."""
     per = (settings.memory - BASE) // settings.workers - WORKER
+    if per >= 32 * words * LEAST_ROOM:
+        per -= stride_share(settings) // settings.workers
     room = per // (16 * words)
     if room < LEAST_ROOM:
         least = BASE + settings.workers * (WORKER + 16 * words * LEAST_ROOM)

@@ -164,9 +164,13 @@ class Cluster:
                     address, timeout=CONNECT, set_as_default=False, name="queensbench"
                 )
             except (OSError, TimeoutError, ValueError, TypeError, ImportError) as error:
-                said = "a certificate is needed" if isinstance(error, TypeError) else "no scheduler answers"
+                said = "no scheduler answers there"
+                if isinstance(error, TypeError):
+                    said = "a certificate is needed there"
+                elif self.name.startswith("tls"):
+                    said = f"{said}, or none that takes this certificate"
                 raise ClusterFault(
-                    f"{said} there",
+                    said,
                     where=f"--cluster {self.name}",
                     remedy="start one with `dask scheduler`, or leave out --cluster",
                 ) from None
