@@ -78,30 +78,77 @@ def dealt_astray(number: int) -> Iterable[Table]:
     yield from [counts for counts in tables(number) if not any(counts[k][k] for k in range(8))]
 
 
+def dealt_home(number: int, home: int) -> Iterable[Table]:
+    """Random tables where the last box card with room gets so many pawns of its own colour, and others for the rest.
+
+    With two at home the third pawn of that colour is gone.
+    """
+    random = Random(home)
+    found = 0
+    while found < number:
+        last = random.randrange(8)
+        others = [c for c in range(8) if c != last for _ in range(3)] + [last] * (3 - home)
+        random.shuffle(others)
+        counts = [[0] * 8 for _ in range(8)]
+        for place, c in enumerate(others):
+            counts[[k for k in range(8) if k != last][place // 3] if place < 21 else last][c] += 1
+        counts[last][last] += home
+        if home > 1:
+            for box in range(8):
+                counts[box][last] = 2 if box == last else 0
+        if sum(counts[k][k] for k in range(8)) == min(home, 2):
+            found += 1
+            yield counts
+
+
+def sorted_by_exchanges(counts: Table) -> int:
+    """Carry the beginners' plan out, and return the number of its cards.
+
+    When two of a colour are at home the third leaves the table; no exchange of the plan needs it.
+    """
+    plan = planned_for_beginners(counts)
+    table, trades = [list(row) for row in counts], Counter[int]()
+    for act in plan.before:
+        assert act.b is not None
+        for colour, start, end in ((act.a, act.x, act.y), (act.b, act.y, act.x)):
+            assert table[start][colour] > 0
+            table[start][colour] -= 1
+            table[end][colour] += 1
+            trades[colour] += 1
+        for colour in (act.a, act.b):
+            if table[colour][colour] == 2:
+                for box in range(8):
+                    table[box][colour] = 2 if box == colour else 0
+    assert [[row[c] for c in range(8)] for row in table] == [
+        [2 * (b == c) for c in range(8)] for b in range(8)
+    ]
+    assert max(trades.values(), default=0) <= 4
+    assert plan.cards == 2 * len(plan.before) <= 28
+    return plan.cards
+
+
 def test_beginners_bring_two_of_each_colour_home_by_exchanges_alone() -> None:
-    """When two of a colour are at home the third leaves the table; no exchange of the plan needs it."""
-    most = number = 0
-    for counts in dealt_astray(300):
-        plan = planned_for_beginners(counts)
-        table, trades = [list(row) for row in counts], Counter[int]()
-        for act in plan.before:
-            assert act.b is not None
-            for colour, start, end in ((act.a, act.x, act.y), (act.b, act.y, act.x)):
-                assert table[start][colour] > 0
-                table[start][colour] -= 1
-                table[end][colour] += 1
-                trades[colour] += 1
-            for colour in (act.a, act.b):
-                if table[colour][colour] == 2:
-                    for box in range(8):
-                        table[box][colour] = 2 if box == colour else 0
-        assert [[row[c] for c in range(8)] for row in table] == [
-            [2 * (b == c) for c in range(8)] for b in range(8)
-        ]
-        assert max(trades.values()) <= 4
-        assert plan.cards == 2 * len(plan.before) <= 28
-        most, number = max(most, plan.cards), number + 1
-    assert (most, number) == (28, 205)
+    cards = [sorted_by_exchanges(counts) for counts in dealt_astray(300)]
+    assert (max(cards), len(cards)) == (28, 205)
+
+
+@pytest.mark.parametrize(("home", "most"), [(1, 26), (2, 24), (3, 24)])
+def test_beginners_sort_deals_that_put_pawns_home(home: int, most: int) -> None:
+    """One pawn that stays is one of its colour's two; with two at home only the seven other colours are left."""
+    assert max(sorted_by_exchanges(counts) for counts in dealt_home(200, home)) <= most
+
+
+def test_a_place_that_the_third_pawn_has_left_is_no_hindrance() -> None:
+    """Red is done and its third pawn left the white box card; the last place went to an orange pawn."""
+    table = [[0] * 8 for _ in range(8)]
+    for x, colours in enumerate(("RO", "RRO", "GBP", "WKG", "YPY", "WBK", "OGK", "YWB")):
+        for c in colours:
+            table[x]["WROYGBPK".index(c)] += 1
+    table[1] = [0, 2, 1, 0, 0, 0, 0, 0]
+    table[0] = [0, 0, 1, 0, 0, 0, 1, 0]
+    assert [sum(row) for row in table] == [2, 3, 3, 3, 3, 3, 3, 3]
+    assert [sum(row[c] for row in table) for c in range(8)] == [3, 2, 3, 3, 3, 3, 3, 3]
+    assert sorted_by_exchanges(table) <= 24
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from queensbench.language import Mode
+from queensbench.language.rules import Rule
 from queensbench.rules.transforms.flipped_rules import choices_in
 from queensbench.rules.transforms.mutated_rules import definition
 from queensbench.rules.transforms.mutation_operators import mutants_of
@@ -42,7 +43,7 @@ def test_what_is_required_by_the_name_of_a_module_is_a_requirement() -> None:
 
 
 @pytest.mark.parametrize("rule", [shelf.take, shelf.lay])
-def test_which_of_several_sequences_is_changed_has_mutants(rule: shelf.q.Rule) -> None:
+def test_which_of_several_sequences_is_changed_has_mutants(rule: Rule) -> None:
     found = [(one.line, one.text) for one in mutants_of(rule, definition(rule))]
     other = {shelf.take: "`Side.RIGHT` for `Side.LEFT`", shelf.lay: "`Side.LEFT` for `Side.RIGHT`"}[rule]
     lines = [line for line, text in found if text == other]

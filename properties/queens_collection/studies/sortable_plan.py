@@ -25,6 +25,14 @@ colour has four cards and two such pawns; of any rings over m colours, t of them
 fewer than 2 m trades are beyond one for each pawn, and that is how many cards these colours have beside (Hall's
 theorem). So no wild is needed.
 
+A pawn is dealt home only where no other box card has room, so that all pawns at home are of one colour. Is it one
+pawn, take the arrangement that holds it and another one: it stays, and is one of the two. With two or three at home
+that colour is done, and its other pawn is gone. Then 21 pawns are left of the seven other colours, 20 of them at least
+on their seven box cards: three to each and of each colour, but that one box card may be short of a pawn (of the colour
+that is done) and one colour (whose pawn came to the box card that is done, the last with room). Put a pawn of that
+colour there, and there are three arrangements; the two without it are sent home. What is said of the cards holds for
+these rings as well, and there are fewer.
+
 When the draw pile is empty all cards that are left are held; an order of exchanges and wilds in which nobody is left
 with a card that somebody else needs is found for each number of players.
 """
@@ -74,24 +82,36 @@ def matched(counts: Sequence[Sequence[int]]) -> list[int]:
     return [sent[box] for box in range(len(counts))]
 
 
-def rings(counts: Sequence[Sequence[int]], arrangements: int = PAWNS) -> list[Ring]:
-    """The rings of so many arrangements of the pawns; pawns at home are left out."""
+def arrangements(counts: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Three arrangements, in each of which every box card sends one pawn home and gets one: by box card the colour."""
     left = [list(row) for row in counts]
-    found: list[Ring] = []
-    for _ in range(arrangements):
+    found = []
+    for _ in range(PAWNS):
         sent = matched(left)
         for box, colour in enumerate(sent):
             left[box][colour] -= 1
-        seen: set[int] = set()
-        for start in range(len(sent)):
-            ring, box = [], start
-            while box not in seen:
-                seen.add(box)
-                ring.append(box)
-                box = sent[box]
-            if len(ring) > 1:
-                found.append(ring)
+        found.append(sent)
     return found
+
+
+def rings_of(sent: dict[int, int]) -> list[Ring]:
+    """The rings of one arrangement; pawns at home are left out."""
+    found: list[Ring] = []
+    seen: set[int] = set()
+    for start in sent:
+        ring, box = [], start
+        while box not in seen:
+            seen.add(box)
+            ring.append(box)
+            box = sent[box]
+        if len(ring) > 1:
+            found.append(ring)
+    return found
+
+
+def rings(counts: Sequence[Sequence[int]]) -> list[Ring]:
+    """The rings of all three arrangements of the pawns; pawns at home are left out."""
+    return [ring for sent in arrangements(counts) for ring in rings_of(dict(enumerate(sent)))]
 
 
 def shared_out(found: Sequence[Ring], wilds: int, spent: Sequence[int]) -> list[dict[int, int]]:
@@ -185,9 +205,31 @@ def planned(counts: Sequence[Sequence[int]]) -> Plan:
     return Plan(before, alone, after, WILDS - wilds)
 
 
+def rings_of_two(counts: Sequence[Sequence[int]]) -> list[Ring]:
+    """The rings of a beginners' deal in which two pawns of each colour come home; those at home are left out.
+
+    Where two of a colour are at home already, the other colours and box cards make do among themselves.  Of another
+    colour a pawn may lie on that one's box card, and a place may be free where its third pawn was: a pawn more, which
+    no ring uses, stands for both.
+    """
+    size = range(len(counts))
+    left = [k for k in size if counts[k][k] < PAWNS - 1]
+    table = [[counts[x][c] for c in left] for x in left]
+    short = [k for k, row in enumerate(table) if sum(row) < PAWNS]
+    lacking = [k for k in range(len(left)) if sum(row[k] for row in table) < PAWNS]
+    lent = list(zip(short, lacking, strict=True))
+    for x, c in lent:
+        table[x][c] += 1
+    home = [(k, k) for k in range(len(left)) if table[k][k] and (k, k) not in lent]
+    parts = [set(enumerate(sent)) for sent in arrangements(table)]
+    without = next(part for part in reversed(parts) if part.issuperset(lent) and not part.intersection(home))
+    kept = [part for part in parts if part is not without]
+    return [ring for part in kept for ring in rings_of({left[x]: left[c] for x, c in sorted(part)})]
+
+
 def planned_for_beginners(counts: Sequence[Sequence[int]]) -> Plan:
-    """A plan for a beginners' deal that puts no pawn home: exchanges that bring two of each colour there."""
-    found = rings(counts, PAWNS - 1)
+    """A plan for a beginners' deal: exchanges that bring two of each colour home."""
+    found = rings_of_two(counts)
     spent = [sum(colour in ring for ring in found) for colour in range(len(counts))]
     trades = shared_out(found, 0, spent)
     return Plan(
