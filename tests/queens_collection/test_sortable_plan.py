@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from properties.queens_collection.studies.sortable import cards_needed, cards_put_down_alone
 from properties.queens_collection.studies.sortable_plan import (
     Act,
     Plan,
@@ -149,6 +150,16 @@ def test_a_place_that_the_third_pawn_has_left_is_no_hindrance() -> None:
     assert [sum(row) for row in table] == [2, 3, 3, 3, 3, 3, 3, 3]
     assert [sum(row[c] for row in table) for c in range(8)] == [3, 2, 3, 3, 3, 3, 3, 3]
     assert sorted_by_exchanges(table) <= 24
+
+
+def test_what_the_longest_rings_take_on_the_beginners_side() -> None:
+    """Sixteen pawns in two rings, with a card of each colour out: one solo level lacks cards, no other one."""
+    levels = {out: (24 + 6 - out, cards_needed(16, 2, 6 - out)) for out in range(4)}
+    assert levels == {0: (30, 24), 1: (29, 25), 2: (28, 26), 3: (27, 27)}
+    lacking = [out for out, (cards, need) in levels.items() if need > cards_put_down_alone(cards)]
+    assert lacking == [3]
+    assert all(need <= cards_put_down_alone(cards, to_the_end=True) for cards, need in levels.values())
+    assert all(cards_needed(16, 2, 6 - out) <= cards_put_down_alone(38 - out) for out in range(4))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
