@@ -92,6 +92,13 @@ def push(s: State, side: Side) -> None:
     s.held = 0
 
 
+@action()
+def count(s: State) -> None:
+    """The shelves are counted, one after the other."""
+    for side in Side:
+        s.last = len(s.shelf[side])
+
+
 @over()
 def ended(s: State) -> bool:
     """It is over."""

@@ -6,6 +6,8 @@ import pytest
 
 from queensbench.language import Mode
 from queensbench.language.rules import Rule
+from queensbench.rules.system import build
+from queensbench.rules.transforms.effect_orders import with_orders
 from queensbench.rules.transforms.flipped_rules import choices_in
 from queensbench.rules.transforms.mutated_rules import definition
 from queensbench.rules.transforms.mutation_operators import mutants_of
@@ -40,6 +42,12 @@ def test_what_is_required_by_the_name_of_a_module_is_a_requirement() -> None:
     found = [(one.kind, one.text) for one in choices_in(shelf.plain, shelf.plain.full, "shelf", None)]
     assert ("require", "place <= len(s.shelf[Side.RIGHT])") in found
     assert ("require", "len(s.pile) > 1") in found
+
+
+def test_loops_that_nobody_wrote_have_no_order() -> None:
+    """``insert``, ``remove_at`` and ``clear`` move or empty places one after the other."""
+    _, found = with_orders(build(shelf.plain, shelf.plain.full))
+    assert [(order.rule, order.values) for order in found] == [("count", 2)]
 
 
 @pytest.mark.parametrize(
