@@ -110,7 +110,7 @@ class _Work:
         return stmt
 
     def shifts(self, loop: ir.For) -> bool:
-        """Whether a loop only moves or empties places of one sequence, as ``insert``, ``remove_at`` and ``clear`` do."""
+        """Whether a loop moves or empties places of one sequence, as ``insert``, ``remove_at`` and ``clear`` do."""
         match loop.body:
             case (ir.If(then=(ir.Store() as store,), orelse=()),) | (ir.Store() as store,):
                 places = self.system.fields[store.field].name
