@@ -14,6 +14,7 @@ from properties.queens_collection.studies.sortable_plan import (
     Act,
     Plan,
     dealt_out,
+    held_in_turn,
     in_turn,
     planned,
     planned_for_beginners,
@@ -102,30 +103,65 @@ def dealt_home(number: int, home: int) -> Iterable[Table]:
             yield counts
 
 
-def sorted_by_exchanges(counts: Table) -> int:
-    """Carry the beginners' plan out, and return the number of its cards.
+def sorted_for_beginners(counts: Table, cards: int = 4, wilds: int = 6) -> Plan:
+    """Carry the beginners' plan out.
 
-    When two of a colour are at home the third leaves the table; no exchange of the plan needs it.
+    When two of a colour are at home the third leaves the table; no act of the plan needs it.
     """
-    plan = planned_for_beginners(counts)
+    plan = planned_for_beginners(counts, cards, wilds)
     table, trades = [list(row) for row in counts], Counter[int]()
-    for act in plan.before:
-        assert act.b is not None
-        for colour, start, end in ((act.a, act.x, act.y), (act.b, act.y, act.x)):
+    for act in (*plan.before, *plan.alone, *plan.after):
+        moves = [(act.a, act.x, act.y)]
+        if act.b is not None:
+            moves.append((act.b, act.y, act.x))
+            trades.update([act.a, act.b])
+        for colour, start, end in moves:
             assert table[start][colour] > 0
+            assert start != end
             table[start][colour] -= 1
             table[end][colour] += 1
-            trades[colour] += 1
         for colour in (act.a, act.b):
-            if table[colour][colour] == 2:
+            if colour is not None and table[colour][colour] == 2:
                 for box in range(8):
                     table[box][colour] = 2 if box == colour else 0
     assert [[row[c] for c in range(8)] for row in table] == [
         [2 * (b == c) for c in range(8)] for b in range(8)
     ]
-    assert max(trades.values(), default=0) <= 4
+    assert sum(max(0, number - cards) for number in trades.values()) <= plan.wilds
+    return plan
+
+
+def sorted_by_exchanges(counts: Table) -> int:
+    """The number of cards of the plan with all cards of the colours, which needs no wild."""
+    plan = sorted_for_beginners(counts)
+    assert (plan.alone, plan.wilds) == ([], 0)
     assert plan.cards == 2 * len(plan.before) <= 28
     return plan.cards
+
+
+@pytest.mark.parametrize("wilds", [5, 6])
+def test_beginners_sort_every_deal_with_a_card_of_each_colour_out(wilds: int) -> None:
+    deals = [*dealt_astray(120), *(deal for home in (1, 2, 3) for deal in dealt_home(30, home))]
+    plans = [sorted_for_beginners(deal, 3, wilds) for deal in deals]
+    orders = {tuple(act.cards for act in (*plan.before, *plan.alone, *plan.after)) for plan in plans}
+    assert (1,) * 5 + (2,) * 10 in orders, "two rings of eight"
+    for order in orders:
+        assert all(held_in_turn(order, players, 24 + wilds) for players in (2, 3, 4)), order
+
+
+@pytest.mark.parametrize("wilds", [5, 6])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_beginners_hold_what_their_acts_take(players: int, wilds: int) -> None:
+    """Two rings of eight by five wilds and ten exchanges, more rings by 13 exchanges at the most."""
+    assert held_in_turn([1] * 5 + [2] * 10, players, 24 + wilds)
+    assert all(held_in_turn([2] * exchanges, players, 24 + wilds) for exchanges in range(14))
+
+
+def test_cards_that_are_not_there_are_not_held() -> None:
+    assert held_in_turn([2, 2, 2], 2, 8)
+    assert not held_in_turn([2, 2, 2, 2], 2, 8), "each of two hands of three keeps a card"
+    assert held_in_turn([2, 2, 1, 1], 2, 6)
+    assert not held_in_turn([2] * 14, 4, 29), "three hands of three keep a card each"
 
 
 def test_beginners_bring_two_of_each_colour_home_by_exchanges_alone() -> None:

@@ -33,6 +33,12 @@ that is done) and one colour (whose pawn came to the box card that is done, the 
 colour there, and there are three arrangements; the two without it are sent home. What is said of the cards holds for
 these rings as well, and there are fewer.
 
+With a card of each colour out, three are left: one beside those for two pawns. Of t rings with P pawns over m colours
+the trades beyond one for each pawn then exceed those cards by P - 2 t - m at most: by four for two rings of eight, by
+no more than three for other rings. Five wilds stand for them. But two rings of eight take 14 exchanges, so that with
+four players cards are left over in hands. There five wilds are played alone on one of the rings, which leaves four of
+its pawns: six trades of it and 14 of the other ring have room in any colours (Hall).
+
 When the draw pile is empty all cards that are left are held; an order of exchanges and wilds in which nobody is left
 with a card that somebody else needs is found for each number of players.
 """
@@ -114,12 +120,15 @@ def rings(counts: Sequence[Sequence[int]]) -> list[Ring]:
     return [ring for sent in arrangements(counts) for ring in rings_of(dict(enumerate(sent)))]
 
 
-def shared_out(found: Sequence[Ring], wilds: int, spent: Sequence[int]) -> list[dict[int, int]]:
+def shared_out(
+    found: Sequence[Ring], wilds: int, spent: Sequence[int], cards: int = CARDS
+) -> list[dict[int, int]]:
     """How often each pawn of each ring trades, by colour: once, and the rest where cards of the colour are left.
 
-    ``spent``: cards of each colour that one trade for each pawn takes.  Wilds pay for what no colour has cards for.
+    ``spent``: cards of each colour that one trade for each pawn takes, of ``cards`` that there are.  Wilds pay for what
+    no colour has cards for.
     """
-    room = [CARDS - k for k in spent]
+    room = [cards - k for k in spent]
     units = [k for k, ring in enumerate(found) for _ in range(len(ring) - 2)]
     holds: list[list[int]] = [[] for _ in room]
 
@@ -227,14 +236,21 @@ def rings_of_two(counts: Sequence[Sequence[int]]) -> list[Ring]:
     return [ring for part in kept for ring in rings_of({left[x]: left[c] for x, c in sorted(part)})]
 
 
-def planned_for_beginners(counts: Sequence[Sequence[int]]) -> Plan:
-    """A plan for a beginners' deal: exchanges that bring two of each colour home."""
+def planned_for_beginners(counts: Sequence[Sequence[int]], cards: int = CARDS, wilds: int = WILDS) -> Plan:
+    """A plan for a beginners' deal that brings two of each colour home, with so many cards of a colour.
+
+    With all four cards no wild is needed; with three there have to be five wilds or more.
+    """
     found = rings_of_two(counts)
+    alone: list[Act] = []
+    if cards < CARDS and sum(map(len, found)) == 2 * COLOURS and len(found) == 2:
+        alone, rest = played_alone(found[0], 5)
+        found = [rest, found[1]]
     spent = [sum(colour in ring for ring in found) for colour in range(len(counts))]
-    trades = shared_out(found, 0, spent)
-    return Plan(
-        [act for ring, t in zip(found, trades, strict=True) for act in exchanged(ring, t)], [], [], WILDS
-    )
+    left = wilds - len(alone) if cards < CARDS else 0
+    trades = shared_out(found, left, spent, cards)
+    acts = [act for ring, t in zip(found, trades, strict=True) for act in exchanged(ring, t)]
+    return Plan([], alone, acts, left) if alone else Plan(acts, [], [], left)
 
 
 # ------------------------------------------------------------------------------------------------ in turn
@@ -284,3 +300,31 @@ def dealt_out(
         if k + 1 < len(costs) and not draw(p, cost):
             return False
     return True
+
+
+def held_in_turn(costs: Sequence[int], players: int, cards: int, shown: int = 3) -> bool:
+    """Whether acts of these costs can be made in this order with so many cards, given luck in drawing.
+
+    A player may throw cards off for fresh ones instead.  Once the pile is empty players may pass, so that acts of the
+    same cost are made by whoever holds the cards.
+    """
+    ways = [(cards - shown * players, 0, (shown,) * players, 0)]
+    seen = set()
+    while ways:
+        pile, who, held, made = way = ways.pop()
+        left = costs[made:]
+        if not left:
+            return True
+        if way in seen or pile + sum(held) < sum(left):
+            continue
+        seen.add(way)
+        if not pile and len(set(left)) < 2:
+            if sum(hand // left[0] for hand in held) >= len(left):
+                return True
+            continue
+        options = [(costs[made], made + 1)] if held[who] >= costs[made] else []
+        for cost, after in [*options, *((k, made) for k in range(1, min(held[who], pile) + 1))]:
+            hands = list(held)
+            hands[who] += min(cost, pile) - cost
+            ways.append((max(0, pile - cost), (who + 1) % players, tuple(hands), after))
+    return False
