@@ -120,8 +120,8 @@ def sorted_for_beginners(counts: Table, cards: int = 4, wilds: int = 6) -> Plan:
             assert start != end
             table[start][colour] -= 1
             table[end][colour] += 1
-        for colour in (act.a, act.b):
-            if colour is not None and table[colour][colour] == 2:
+        for colour, _, end in moves:
+            if end == colour and table[colour][colour] == 2:
                 for box in range(8):
                     table[box][colour] = 2 if box == colour else 0
     assert [[row[c] for c in range(8)] for row in table] == [
