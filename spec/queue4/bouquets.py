@@ -204,7 +204,7 @@ class BouquetsRulings(Rulings):
     )
     price_without_move: PriceWithoutMove = ruling(
         PriceWithoutMove.NOT_PAID,
-        question="May three cards be thrown away, say the only three that lie there, when no move can follow?",
+        question="May three cards be thrown away without a card's being moved for them, say where none could be?",
         clauses=("bouquets.pay", "bouquets.move"),
         hole="two-way",
         why="The three cards are given for a purpose, and it must be one that can be had.",

@@ -94,7 +94,7 @@ class CampaignRulings(Rulings):
         },
         speaks={
             TokenVacuous.EARNED: ("campaign.reward",),
-            TokenVacuous.NEEDS_ONE: ("campaign.goal",),
+            TokenVacuous.NEEDS_ONE: ("campaign.reward",),
         },
         errata={
             TokenVacuous.EARNED: "A player who had no Token to use earns one too.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 import z3
 
 from properties.queen_is_dead import progress
-from queensbench.engines.search.beam import counter
+from queensbench.engines.search.beam import Beam, counter
 from queensbench.engines.search.bounded_model_checking import Limits, Search, UnconfirmedPlay, search
 from queensbench.engines.search.encoding import solver_for
 from queensbench.engines.search.lower_bounds import CountProof
@@ -27,7 +28,7 @@ from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.rules.system import build
 from queensbench.rules.typed.move_codes import Move
 from tests.engine_box import EngineBox
-from tests.engines.models import gap
+from tests.engines.models import gap, tunnel
 from tests.reference import hanoi, sliding_puzzle, tic_tac_toe
 
 
@@ -250,6 +251,24 @@ def test_between_play_and_bound_lies_a_gap() -> None:
     found = shortest(made(hanoi.mode, "3 discs"), "end", searched=Limits(3), guided=Guided(27, tries=1))
     assert found.text() == "a play of 7 choices, 7 steps; at least 4 choices (by search); gap 3"
     assert (found.gap, found.found_by, found.fewest_steps) == (3, "guided play", False)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_games_that_are_over_take_no_place_in_the_beam(seed: int) -> None:
+    """At each place nine doors lead out and one way goes on; a door is as near as the way."""
+    box = made(tunnel.mode)
+    place = next(field.offset for field in box.system.fields if field.name == "place")
+    door = next(field.offset for field in box.system.fields if field.name == "door")
+
+    def walk(reached: Callable[[Any], bool]) -> tuple[int, ...] | None:
+        return Beam(box, reached, lambda cells: int(cells[place]), None, width=2, seed=seed).run(40)
+
+    to_the_end = walk(lambda cells: bool(cells[place] == 30))
+    assert to_the_end is not None
+    assert len(to_the_end) == 30
+    out = walk(lambda cells: bool(cells[door] == 9))
+    assert out is not None
+    assert len(out) == 1, "a game that is over may be what is looked for"
 
 
 def test_native_code_counts_as_the_interpreter_does() -> None:

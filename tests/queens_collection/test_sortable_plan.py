@@ -9,10 +9,12 @@ from random import Random
 
 import pytest
 
+from properties.queens_collection.studies.sortable import cards_needed, cards_put_down_alone
 from properties.queens_collection.studies.sortable_plan import (
     Act,
     Plan,
     dealt_out,
+    held_in_turn,
     in_turn,
     planned,
     planned_for_beginners,
@@ -78,30 +80,122 @@ def dealt_astray(number: int) -> Iterable[Table]:
     yield from [counts for counts in tables(number) if not any(counts[k][k] for k in range(8))]
 
 
+def dealt_home(number: int, home: int) -> Iterable[Table]:
+    """Random tables where the last box card with room gets so many pawns of its own colour, and others for the rest.
+
+    With two at home the third pawn of that colour is gone.
+    """
+    random = Random(home)
+    found = 0
+    while found < number:
+        last = random.randrange(8)
+        others = [c for c in range(8) if c != last for _ in range(3)] + [last] * (3 - home)
+        random.shuffle(others)
+        counts = [[0] * 8 for _ in range(8)]
+        for place, c in enumerate(others):
+            counts[[k for k in range(8) if k != last][place // 3] if place < 21 else last][c] += 1
+        counts[last][last] += home
+        if home > 1:
+            for box in range(8):
+                counts[box][last] = 2 if box == last else 0
+        if sum(counts[k][k] for k in range(8)) == min(home, 2):
+            found += 1
+            yield counts
+
+
+def sorted_for_beginners(counts: Table, cards: int = 4, wilds: int = 6) -> Plan:
+    """Carry the beginners' plan out.
+
+    When two of a colour are at home the third leaves the table; no act of the plan needs it.
+    """
+    plan = planned_for_beginners(counts, cards, wilds)
+    table, trades = [list(row) for row in counts], Counter[int]()
+    for act in (*plan.before, *plan.alone, *plan.after):
+        moves = [(act.a, act.x, act.y)]
+        if act.b is not None:
+            moves.append((act.b, act.y, act.x))
+            trades.update([act.a, act.b])
+        for colour, start, end in moves:
+            assert table[start][colour] > 0
+            assert start != end
+            table[start][colour] -= 1
+            table[end][colour] += 1
+        for colour, _, end in moves:
+            if end == colour and table[colour][colour] == 2:
+                for box in range(8):
+                    table[box][colour] = 2 if box == colour else 0
+    assert [[row[c] for c in range(8)] for row in table] == [
+        [2 * (b == c) for c in range(8)] for b in range(8)
+    ]
+    assert sum(max(0, number - cards) for number in trades.values()) <= plan.wilds
+    return plan
+
+
+def sorted_by_exchanges(counts: Table) -> int:
+    """The number of cards of the plan with all cards of the colours, which needs no wild."""
+    plan = sorted_for_beginners(counts)
+    assert (plan.alone, plan.wilds) == ([], 0)
+    assert plan.cards == 2 * len(plan.before) <= 28
+    return plan.cards
+
+
+@pytest.mark.parametrize("wilds", [5, 6])
+def test_beginners_sort_every_deal_with_a_card_of_each_colour_out(wilds: int) -> None:
+    deals = [*dealt_astray(120), *(deal for home in (1, 2, 3) for deal in dealt_home(30, home))]
+    plans = [sorted_for_beginners(deal, 3, wilds) for deal in deals]
+    orders = {tuple(act.cards for act in (*plan.before, *plan.alone, *plan.after)) for plan in plans}
+    assert (1,) * 5 + (2,) * 10 in orders, "two rings of eight"
+    for order in orders:
+        assert all(held_in_turn(order, players, 24 + wilds) for players in (2, 3, 4)), order
+
+
+@pytest.mark.parametrize("wilds", [5, 6])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_beginners_hold_what_their_acts_take(players: int, wilds: int) -> None:
+    """Two rings of eight by five wilds and ten exchanges, more rings by 13 exchanges at the most."""
+    assert held_in_turn([1] * 5 + [2] * 10, players, 24 + wilds)
+    assert all(held_in_turn([2] * exchanges, players, 24 + wilds) for exchanges in range(14))
+
+
+def test_cards_that_are_not_there_are_not_held() -> None:
+    assert held_in_turn([2, 2, 2], 2, 8)
+    assert not held_in_turn([2, 2, 2, 2], 2, 8), "each of two hands of three keeps a card"
+    assert held_in_turn([2, 2, 1, 1], 2, 6)
+    assert not held_in_turn([2] * 14, 4, 29), "three hands of three keep a card each"
+
+
 def test_beginners_bring_two_of_each_colour_home_by_exchanges_alone() -> None:
-    """When two of a colour are at home the third leaves the table; no exchange of the plan needs it."""
-    most = number = 0
-    for counts in dealt_astray(300):
-        plan = planned_for_beginners(counts)
-        table, trades = [list(row) for row in counts], Counter[int]()
-        for act in plan.before:
-            assert act.b is not None
-            for colour, start, end in ((act.a, act.x, act.y), (act.b, act.y, act.x)):
-                assert table[start][colour] > 0
-                table[start][colour] -= 1
-                table[end][colour] += 1
-                trades[colour] += 1
-            for colour in (act.a, act.b):
-                if table[colour][colour] == 2:
-                    for box in range(8):
-                        table[box][colour] = 2 if box == colour else 0
-        assert [[row[c] for c in range(8)] for row in table] == [
-            [2 * (b == c) for c in range(8)] for b in range(8)
-        ]
-        assert max(trades.values()) <= 4
-        assert plan.cards == 2 * len(plan.before) <= 28
-        most, number = max(most, plan.cards), number + 1
-    assert (most, number) == (28, 205)
+    cards = [sorted_by_exchanges(counts) for counts in dealt_astray(300)]
+    assert (max(cards), len(cards)) == (28, 205)
+
+
+@pytest.mark.parametrize(("home", "most"), [(1, 26), (2, 24), (3, 24)])
+def test_beginners_sort_deals_that_put_pawns_home(home: int, most: int) -> None:
+    """One pawn that stays is one of its colour's two; with two at home only the seven other colours are left."""
+    assert max(sorted_by_exchanges(counts) for counts in dealt_home(200, home)) <= most
+
+
+def test_a_place_that_the_third_pawn_has_left_is_no_hindrance() -> None:
+    """Red is done and its third pawn left the white box card; the last place went to an orange pawn."""
+    table = [[0] * 8 for _ in range(8)]
+    for x, colours in enumerate(("RO", "RRO", "GBP", "WKG", "YPY", "WBK", "OGK", "YWB")):
+        for c in colours:
+            table[x]["WROYGBPK".index(c)] += 1
+    table[1] = [0, 2, 1, 0, 0, 0, 0, 0]
+    table[0] = [0, 0, 1, 0, 0, 0, 1, 0]
+    assert [sum(row) for row in table] == [2, 3, 3, 3, 3, 3, 3, 3]
+    assert [sum(row[c] for row in table) for c in range(8)] == [3, 2, 3, 3, 3, 3, 3, 3]
+    assert sorted_by_exchanges(table) <= 24
+
+
+def test_what_the_longest_rings_take_on_the_beginners_side() -> None:
+    """Sixteen pawns in two rings, with a card of each colour out: one solo level lacks cards, no other one."""
+    levels = {out: (24 + 6 - out, cards_needed(16, 2, 6 - out)) for out in range(4)}
+    assert levels == {0: (30, 24), 1: (29, 25), 2: (28, 26), 3: (27, 27)}
+    lacking = [out for out, (cards, need) in levels.items() if need > cards_put_down_alone(cards)]
+    assert lacking == [3]
+    assert all(need <= cards_put_down_alone(cards, to_the_end=True) for cards, need in levels.values())
+    assert all(cards_needed(16, 2, 6 - out) <= cards_put_down_alone(38 - out) for out in range(4))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

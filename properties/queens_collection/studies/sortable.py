@@ -16,6 +16,10 @@ cards, and the rest by threes.
 
 ``sortable_plan`` shows that the 38 cards of the ordinary level sort every deal.
 
+**On the beginners' side** count the pawns that are at home in the end, two of each colour.  A third pawn leaves, and an
+exchange with one turns one arrow of these: it is like a wild alone, for two cards.  So where every pawn is one box card
+further, with two rings of the sixteen, that takes 14 exchanges, or 15 actions with wilds alone.
+
 **The solo game.**  The turn in which the pile runs out is the last (ruling ``solo_end``), so that the last action is
 made with three cards at hand and one in the pile, and two cards at least stay behind.  Put away a pawn of four colours
 whose box cards follow each other, and deal every pawn one box card further: of each box card all arrows lead to one

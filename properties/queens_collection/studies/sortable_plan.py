@@ -25,6 +25,20 @@ colour has four cards and two such pawns; of any rings over m colours, t of them
 fewer than 2 m trades are beyond one for each pawn, and that is how many cards these colours have beside (Hall's
 theorem). So no wild is needed.
 
+A pawn is dealt home only where no other box card has room, so that all pawns at home are of one colour. Is it one
+pawn, take the arrangement that holds it and another one: it stays, and is one of the two. With two or three at home
+that colour is done, and its other pawn is gone. Then 21 pawns are left of the seven other colours, 20 of them at least
+on their seven box cards: three to each and of each colour, but that one box card may be short of a pawn (of the colour
+that is done) and one colour (whose pawn came to the box card that is done, the last with room). Put a pawn of that
+colour there, and there are three arrangements; the two without it are sent home. What is said of the cards holds for
+these rings as well, and there are fewer.
+
+With a card of each colour out, three are left: one beside those for two pawns. Of t rings with P pawns over m colours
+the trades beyond one for each pawn then exceed those cards by P - 2 t - m at most: by four for two rings of eight, by
+no more than three for other rings. Five wilds stand for them. But two rings of eight take 14 exchanges, so that with
+four players cards are left over in hands. There five wilds are played alone on one of the rings, which leaves four of
+its pawns: six trades of it and 14 of the other ring have room in any colours (Hall).
+
 When the draw pile is empty all cards that are left are held; an order of exchanges and wilds in which nobody is left
 with a card that somebody else needs is found for each number of players.
 """
@@ -74,32 +88,47 @@ def matched(counts: Sequence[Sequence[int]]) -> list[int]:
     return [sent[box] for box in range(len(counts))]
 
 
-def rings(counts: Sequence[Sequence[int]], arrangements: int = PAWNS) -> list[Ring]:
-    """The rings of so many arrangements of the pawns; pawns at home are left out."""
+def arrangements(counts: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Three arrangements, in each of which every box card sends one pawn home and gets one: by box card the colour."""
     left = [list(row) for row in counts]
-    found: list[Ring] = []
-    for _ in range(arrangements):
+    found = []
+    for _ in range(PAWNS):
         sent = matched(left)
         for box, colour in enumerate(sent):
             left[box][colour] -= 1
-        seen: set[int] = set()
-        for start in range(len(sent)):
-            ring, box = [], start
-            while box not in seen:
-                seen.add(box)
-                ring.append(box)
-                box = sent[box]
-            if len(ring) > 1:
-                found.append(ring)
+        found.append(sent)
     return found
 
 
-def shared_out(found: Sequence[Ring], wilds: int, spent: Sequence[int]) -> list[dict[int, int]]:
+def rings_of(sent: dict[int, int]) -> list[Ring]:
+    """The rings of one arrangement; pawns at home are left out."""
+    found: list[Ring] = []
+    seen: set[int] = set()
+    for start in sent:
+        ring, box = [], start
+        while box not in seen:
+            seen.add(box)
+            ring.append(box)
+            box = sent[box]
+        if len(ring) > 1:
+            found.append(ring)
+    return found
+
+
+def rings(counts: Sequence[Sequence[int]]) -> list[Ring]:
+    """The rings of all three arrangements of the pawns; pawns at home are left out."""
+    return [ring for sent in arrangements(counts) for ring in rings_of(dict(enumerate(sent)))]
+
+
+def shared_out(
+    found: Sequence[Ring], wilds: int, spent: Sequence[int], cards: int = CARDS
+) -> list[dict[int, int]]:
     """How often each pawn of each ring trades, by colour: once, and the rest where cards of the colour are left.
 
-    ``spent``: cards of each colour that one trade for each pawn takes.  Wilds pay for what no colour has cards for.
+    ``spent``: cards of each colour that one trade for each pawn takes, of ``cards`` that there are.  Wilds pay for what
+    no colour has cards for.
     """
-    room = [CARDS - k for k in spent]
+    room = [cards - k for k in spent]
     units = [k for k, ring in enumerate(found) for _ in range(len(ring) - 2)]
     holds: list[list[int]] = [[] for _ in room]
 
@@ -185,14 +214,43 @@ def planned(counts: Sequence[Sequence[int]]) -> Plan:
     return Plan(before, alone, after, WILDS - wilds)
 
 
-def planned_for_beginners(counts: Sequence[Sequence[int]]) -> Plan:
-    """A plan for a beginners' deal that puts no pawn home: exchanges that bring two of each colour there."""
-    found = rings(counts, PAWNS - 1)
+def rings_of_two(counts: Sequence[Sequence[int]]) -> list[Ring]:
+    """The rings of a beginners' deal in which two pawns of each colour come home; those at home are left out.
+
+    Where two of a colour are at home already, the other colours and box cards make do among themselves.  Of another
+    colour a pawn may lie on that one's box card, and a place may be free where its third pawn was: a pawn more, which
+    no ring uses, stands for both.
+    """
+    size = range(len(counts))
+    left = [k for k in size if counts[k][k] < PAWNS - 1]
+    table = [[counts[x][c] for c in left] for x in left]
+    short = [k for k, row in enumerate(table) if sum(row) < PAWNS]
+    lacking = [k for k in range(len(left)) if sum(row[k] for row in table) < PAWNS]
+    lent = list(zip(short, lacking, strict=True))
+    for x, c in lent:
+        table[x][c] += 1
+    home = [(k, k) for k in range(len(left)) if table[k][k] and (k, k) not in lent]
+    parts = [set(enumerate(sent)) for sent in arrangements(table)]
+    without = next(part for part in reversed(parts) if part.issuperset(lent) and not part.intersection(home))
+    kept = [part for part in parts if part is not without]
+    return [ring for part in kept for ring in rings_of({left[x]: left[c] for x, c in sorted(part)})]
+
+
+def planned_for_beginners(counts: Sequence[Sequence[int]], cards: int = CARDS, wilds: int = WILDS) -> Plan:
+    """A plan for a beginners' deal that brings two of each colour home, with so many cards of a colour.
+
+    With all four cards no wild is needed; with three there have to be five wilds or more.
+    """
+    found = rings_of_two(counts)
+    alone: list[Act] = []
+    if cards < CARDS and sum(map(len, found)) == 2 * COLOURS and len(found) == 2:
+        alone, rest = played_alone(found[0], 5)
+        found = [rest, found[1]]
     spent = [sum(colour in ring for ring in found) for colour in range(len(counts))]
-    trades = shared_out(found, 0, spent)
-    return Plan(
-        [act for ring, t in zip(found, trades, strict=True) for act in exchanged(ring, t)], [], [], WILDS
-    )
+    left = wilds - len(alone) if cards < CARDS else 0
+    trades = shared_out(found, left, spent, cards)
+    acts = [act for ring, t in zip(found, trades, strict=True) for act in exchanged(ring, t)]
+    return Plan([], alone, acts, left) if alone else Plan(acts, [], [], left)
 
 
 # ------------------------------------------------------------------------------------------------ in turn
@@ -242,3 +300,31 @@ def dealt_out(
         if k + 1 < len(costs) and not draw(p, cost):
             return False
     return True
+
+
+def held_in_turn(costs: Sequence[int], players: int, cards: int, shown: int = 3) -> bool:
+    """Whether acts of these costs can be made in this order with so many cards, given luck in drawing.
+
+    A player may throw cards off for fresh ones instead.  Once the pile is empty players may pass, so that acts of the
+    same cost are made by whoever holds the cards.
+    """
+    ways = [(cards - shown * players, 0, (shown,) * players, 0)]
+    seen = set()
+    while ways:
+        pile, who, held, made = way = ways.pop()
+        left = costs[made:]
+        if not left:
+            return True
+        if way in seen or pile + sum(held) < sum(left):
+            continue
+        seen.add(way)
+        if not pile and len(set(left)) < 2:
+            if sum(hand // left[0] for hand in held) >= len(left):
+                return True
+            continue
+        options = [(costs[made], made + 1)] if held[who] >= costs[made] else []
+        for cost, after in [*options, *((k, made) for k in range(1, min(held[who], pile) + 1))]:
+            hands = list(held)
+            hands[who] += min(cost, pile) - cost
+            ways.append((max(0, pile - cost), (who + 1) % players, tuple(hands), after))
+    return False

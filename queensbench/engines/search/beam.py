@@ -64,7 +64,7 @@ class Beam:
         self.chance = box.coding.chance_base
 
     def kept(self, places: Sequence[_Place], seen: set[bytes]) -> list[_Place]:
-        """Keep the best of some states, each once."""
+        """Keep the best of some states, each once; no games that are over, unless they are what is looked for."""
         drawn = list(places)
         self.random.shuffle(drawn)
         fresh = []
@@ -72,13 +72,18 @@ class Beam:
             key = place.cells.tobytes()
             if key not in seen:
                 seen.add(key)
-                fresh.append((self.counted(place.cells), place))
+                if not self.ended(place) or self.reached(place.cells):
+                    fresh.append((self.counted(place.cells), place))
         fresh.sort(key=lambda pair: -pair[0])
         return [place for _, place in fresh[: self.width]]
 
+    def ended(self, place: _Place) -> bool:
+        """Whether nothing follows: the game is over, or the rules are silent."""
+        return bool(place.cells[self.box.system.silent_cell]) or self.native.over(place.cells, self.env) == 1
+
     def after(self, place: _Place) -> list[_Place]:
         """The states after each move."""
-        if place.cells[self.box.system.silent_cell] or self.native.over(place.cells, self.env) == 1:
+        if self.ended(place):
             return []
         found = []
         for code in self.native.moves(place.cells, self.env):

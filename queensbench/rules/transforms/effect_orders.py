@@ -6,7 +6,8 @@ that order is nobody's decision.  :func:`with_orders` puts, for each loop and ea
 into the typed form: as written, or the other way round.  The engines then compare the two like readings.
 
 Of a loop the whole order is reversed; other orders are not tried.  Loops that only look for something, and
-expressions (``any``, ``sum``, ``min``), have no effects and are left as they are.
+expressions (``any``, ``sum``, ``min``), have no effects and are left as they are; so are loops that nobody wrote: those
+in which a change of a sequence moves or empties its places.
 """
 
 from __future__ import annotations
@@ -101,12 +102,28 @@ class _Work:
             case ir.For(values=values, body=body):
                 inside = (*clauses, *_clauses(body))
                 inner = replace(stmt, body=self.block(function, body, clauses))
-                if len(values) < 2 or not _ordered(body):
+                if len(values) < 2 or not _ordered(body) or self.shifts(stmt):
                     return inner
                 place = f"{function.file}:{function.line}"
                 turned = self.ruling("loop", function.name, place, len(values), inside)
                 return ir.If(turned, (replace(inner, values=values[::-1]),), (inner,))
         return stmt
+
+    def shifts(self, loop: ir.For) -> bool:
+        """Whether a loop moves or empties places of one sequence, as ``insert``, ``remove_at`` and ``clear`` do."""
+        match loop.body:
+            case (ir.If(then=(ir.Store() as store,), orelse=()),) | (ir.Store() as store,):
+                places = self.system.fields[store.field].name
+            case _:
+                return False
+        if not any(field.name == f"{places}.len" for field in self.system.fields):
+            return False
+        match store.value:
+            case ir.Read(field=field, index=index):
+                return field == store.field and index[:-1] == store.index[:-1]
+            case ir.Const():
+                return True
+        return False
 
     # ------------------------------------------------------------------------------------ automatic rules
 

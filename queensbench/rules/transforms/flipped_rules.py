@@ -131,7 +131,7 @@ def choices_in(mode: Mode, instance: Instance, ruleset: str, known: set[str] | N
                 tuple(system.clauses[clause] for clause in sorted(one))
                 for one in sorted(around.get(number, ()), key=sorted)
             )
-            found += choices_of(rule, definition_of(lowerer, rule), named)
+            found += choices_of(rule, definition_of(lowerer, rule), named, lowerer.resolve)
     return sorted(found, key=lambda one: (one.file, one.line, one.key))
 
 

@@ -18,8 +18,9 @@ divisors, defaults of ``min`` and ``max``, patterns of ``match``, lookups, and w
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from queensbench.language import rules
@@ -151,13 +152,7 @@ class RuleReader:
 
     def static(self, node: ast.AST) -> Any:
         """The object that a global name, or an attribute of one, stands for; None if there is none."""
-        if isinstance(node, ast.Name) and node.id not in self.own:
-            return self.rule.function.__globals__.get(node.id)
-        if isinstance(node, ast.Attribute):
-            base = self.static(node.value)
-            if isinstance(base, type) and issubclass(base, (Kind, Reading)):
-                return base.__members__.get(node.attr)
-        return None
+        return global_object(self.rule, node, self.own)
 
     # ----------------------------------------------------------------------------------- whole rules
 
@@ -251,6 +246,8 @@ class RuleReader:
                 elif found not in (rules.silent, rules.states):
                     if not alone:
                         self.add(node, DROPPED, f"`{ast.unparse(node)}`", (node, Skipped()))
+                    if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Subscript):
+                        self.value(func.value)  # which of several sequences is changed
                     self.arguments(call)
             case ast.Assign(targets=[target], value=value):
                 self.assigned(node, target, alone=alone)
@@ -427,6 +424,8 @@ class RuleReader:
             self.generator(node, node.args[0], word)
         elif word not in ("range", "len"):
             self.arguments(node)
+        elif isinstance(node.args[0], ast.Subscript):
+            self.value(node.args[0])  # the length of which of several sequences
 
     def generator(self, node: ast.Call, generator: ast.GeneratorExp, word: str) -> None:
         """Mutate the generator of ``any(...)``, ``all(...)``, ``sum(...)``, ``min(...)`` or ``max(...)``."""
@@ -439,6 +438,19 @@ class RuleReader:
             self.condition(generator.elt)
         else:
             self.value(generator.elt)
+
+
+def global_object(rule: Rule, node: ast.AST, own: Collection[str] = ()) -> Any:
+    """The object that a name of a rule's module, not one of its ``own``, or an attribute of one stands for, or None."""
+    if isinstance(node, ast.Name) and node.id not in own:
+        return rule.function.__globals__.get(node.id)
+    if isinstance(node, ast.Attribute):
+        base = global_object(rule, node.value, own)
+        if isinstance(base, ModuleType):
+            return getattr(base, node.attr, None)
+        if isinstance(base, type) and issubclass(base, (Kind, Reading)):
+            return base.__members__.get(node.attr)
+    return None
 
 
 def conjuncts(node: ast.expr) -> list[ast.expr]:

@@ -21,9 +21,8 @@ swap            two effects side by side, of which one touches what the other ch
 
 What this reader cannot see: patterns of ``match``, bounds of loops over a kind, values that are assigned, and orders of
 effects that do not stand side by side (the order of a loop and of automatic rules is
-:mod:`queensbench.rules.transforms.effect_orders`).  That ``append``, ``insert``, ``remove_at`` and ``clear`` change a
-sequence it does not see either: they count as reading it, so an effect that is nothing else is in no swap.  Conditions
-on rulings, and those that lead to a declared silence, are no quiet choice.
+:mod:`queensbench.rules.transforms.effect_orders`).  Conditions on rulings, and those that lead to a declared silence,
+are no quiet choice.
 """
 
 from __future__ import annotations
@@ -31,13 +30,14 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from queensbench.language import rules
 from queensbench.language.domains import Kind
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading, Rulings
+from queensbench.rules.lowering.sequences import ARGUMENTS
 from queensbench.rules.transforms.mutated_rules import definition
 from queensbench.rules.transforms.mutation_operators import (
     ORDER,
@@ -48,6 +48,7 @@ from queensbench.rules.transforms.mutation_operators import (
     RuleReader,
     Shorter,
     conjuncts,
+    global_object,
 )
 
 KINDS = (
@@ -120,11 +121,17 @@ class Touched:
 
 
 def choices_of(
-    rule: Rule, head: ast.FunctionDef, around: tuple[tuple[str, ...], ...] = ((),)
+    rule: Rule,
+    head: ast.FunctionDef,
+    around: tuple[tuple[str, ...], ...] = ((),),
+    resolve: Callable[[Rule], Rule] = lambda rule: rule,
 ) -> list[QuietChoice]:
-    """The decisions of one rule, in the order of its text; ``around``: the clauses in force where it is called."""
+    """The decisions of one rule, in the order of its text.
+
+    ``around``: the clauses in force where it is called.  ``resolve``: the rule that stands for another in the mode.
+    """
     reader = _ChoiceReader(rule, head)
-    reader.around = around
+    reader.around, reader.resolve = around, resolve
     reader.block(head.body, rule.clauses)
     return reader.choices
 
@@ -151,6 +158,7 @@ class _ChoiceReader(RuleReader):
         self.state = rule.parameters()[0] if rule.state() is not None else ""
         self.seen: dict[tuple[str, str], int] = {}
         self.around: tuple[tuple[str, ...], ...] = ((),)
+        self.resolve: Callable[[Rule], Rule] = lambda rule: rule
 
     # ------------------------------------------------------------------------------------ statements
 
@@ -362,7 +370,7 @@ class _ChoiceReader(RuleReader):
     def acts(self, node: ast.stmt) -> bool:
         """Whether a statement is an effect that can change places with another: it ends nothing and names nothing."""
         for part in ast.walk(node):
-            if isinstance(part, ast.Return | ast.Match):
+            if isinstance(part, ast.Return):
                 return False
             if (
                 isinstance(part, ast.Name)
@@ -387,41 +395,49 @@ class _ChoiceReader(RuleReader):
     def touched(self, node: ast.AST) -> Touched:
         """The fields that code touches, also in the rules that it calls."""
         found = Touched()
-        _touch(node, self.state, self.rule, found, set())
+        _touch(node, self.state, self.rule, found, set(), self.resolve)
         return found
 
 
-def _touch(node: ast.AST, state: str, rule: Rule, found: Touched, known: set[Rule]) -> None:
+def _touch(
+    node: ast.AST, state: str, rule: Rule, found: Touched, known: set[Rule], resolve: Callable[[Rule], Rule]
+) -> None:
     for part in ast.walk(node):
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == state:
             (found.writes if isinstance(part.ctx, ast.Store) else found.reads).add(part.attr)
         elif isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
-            base: ast.AST = part
-            while isinstance(base, ast.Subscript):
-                base = base.value
-            if isinstance(base, ast.Attribute):
-                found.writes.add(base.attr)
+            _change(part, found)
         elif isinstance(part, ast.Call):
-            _follow(part, rule, found, known)
+            called_rule = rule_called(rule, part.func)
+            if called_rule is not None:
+                _follow(resolve(called_rule), found, known, resolve)
+            elif isinstance(part.func, ast.Attribute) and part.func.attr in ARGUMENTS:
+                _change(part.func.value, found)
 
 
-def _follow(call: ast.Call, rule: Rule, found: Touched, known: set[Rule]) -> None:
-    """Add what the rule that a call names touches."""
-    name = call.func.id if isinstance(call.func, ast.Name) else ""
-    other = rule_called(rule, name)
-    if other is None or other in known:
+def _change(base: ast.AST, found: Touched) -> None:
+    """Add the field of which a place, or a whole sequence, is changed."""
+    while isinstance(base, ast.Subscript):
+        base = base.value
+    if isinstance(base, ast.Attribute):
+        found.writes.add(base.attr)
+
+
+def _follow(other: Rule, found: Touched, known: set[Rule], resolve: Callable[[Rule], Rule]) -> None:
+    """Add what a rule that is called touches."""
+    if other in known:
         return
     known.add(other)
     try:
         head = definition(other)
     except (LookupError, OSError):
         return
-    _touch(head, other.parameters()[0] if other.state() is not None else "", other, found, known)
+    _touch(head, other.parameters()[0] if other.state() is not None else "", other, found, known, resolve)
 
 
-def rule_called(rule: Rule, name: str) -> Rule | None:
+def rule_called(rule: Rule, func: ast.expr) -> Rule | None:
     """The rule that a name means in the module of another one; None if it means none."""
-    value = rule.function.__globals__.get(name)
+    value = global_object(rule, func)
     return value if isinstance(value, Rule) else None
 
 

@@ -101,7 +101,7 @@ RULINGS = {
 GAPS = {
     "queen-is-dead": {"silent": 6, "two-way": 1},
     "queen-of-scots": {"missing component": 4, "silent": 9},
-    "queens-collection": {"missing component": 1, "silent": 6, "translation": 3},
+    "queens-collection": {"missing component": 1, "silent": 7, "translation": 3},
     "queue4": {"contradictory": 1, "layout": 1, "missing component": 1, "silent": 9},
 }
 
