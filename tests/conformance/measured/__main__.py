@@ -9,11 +9,11 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.conformance.measured import logs, mixtures
+from tests.conformance.measured import faults, logs, mixtures, shrinking, speed
 from tests.conformance.measured.journal import Journal
 from tests.processes import ROOT
 
-PARTS = {"mixtures": mixtures, "logs": logs}
+PARTS = {"faults": faults, "mixtures": mixtures, "logs": logs, "shrinking": shrinking, "speed": speed}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -23,9 +23,11 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", help="of modes or engines; all when left out")
     parser.add_argument("--most", type=int, default=20, help="trials of each")
     parser.add_argument("--journal", type=Path, default=ROOT / ".queensbench" / "measured.jsonl")
+    parser.add_argument("--moves", type=int, default=faults.MOVES, help="of faults, beside the original")
     parser.add_argument("--any-code", action="store_true", help="trials of other code count as well")
     asked = parser.parse_args(words)
     journal = Journal(asked.journal, any_code=asked.any_code)
+    faults.MOVES = asked.moves
     part = PARTS[asked.part]
     part.run(journal, asked.most, asked.names)
     print(part.summary(journal))

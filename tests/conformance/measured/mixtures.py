@@ -99,7 +99,9 @@ def tellable(inquiry: Inquiry, truth: dict[str, str], names: list[str]) -> list[
         for one in plays:
             if one.ruling not in found:
                 place = sets.names.index(one.ruling)
-                cube = sets.of(base) | sets.fields[place]
+                cube = sets.of(base)
+                for option in inquiry.knowledge.options_left(place):
+                    cube |= sets.one(place, option) & sets.fields[place]
                 table = inquiry.tables[ground.instance]
                 _, following = table.play(Along(one.codes), one.source, cubes=[cube])
                 if not following.cut and sets.without_all([cube], following.readings):
@@ -114,7 +116,11 @@ def run(journal: Journal, most: int, modes: list[str]) -> None:
             name = f"{mode} {number}"
             if ("mixtures", name) not in journal:
                 row = journal.add("mixtures", name, **trial(mode, number))
-                print(name, {key: value for key, value in row.items() if key not in ("part", "name")}, flush=True)
+                print(
+                    name,
+                    {key: value for key, value in row.items() if key not in ("part", "name")},
+                    flush=True,
+                )
 
 
 def summary(journal: Journal) -> str:
