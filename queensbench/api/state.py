@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any, Final, NoReturn, Self
 
 from queensbench.errors import BadInput
-from queensbench.language.domains import Domain
+from queensbench.language.domains import Domain, RangeDomain
 from queensbench.language.records import FieldDecl, SeqField, described, shown
 
 
@@ -97,6 +98,42 @@ class FieldPlace:
     def read(self, cells: Sequence[int | None]) -> Any:
         """The value of the whole field."""
         return FieldTable(self, cells) if self.index else self.item(cells, 0)
+
+    @cached_property
+    def plain_keys(self) -> list[Any]:
+        """The keys of a table as JSON has them, row-major."""
+        return [_plain(key) for key in self.keys()] if self.index else []
+
+    @cached_property
+    def _words(self) -> Mapping[int | None, Any] | None:
+        """The values by raw cells as JSON has them, None of what is hidden; no table where a number is itself."""
+        if isinstance(self.value, RangeDomain):
+            return None
+        return {None: None} | dict(enumerate(map(_plain, self.value.values())))
+
+    def _told(self, cells: Sequence[int | None]) -> list[Any]:
+        """The values of raw cells as JSON."""
+        words = self._words
+        return list(cells) if words is None else [words[raw] for raw in cells]
+
+    def to_json(self, cells: Sequence[int | None]) -> Any:
+        """The value of the whole field as JSON: a table as a list of ``[key, value]``; None for what is hidden."""
+        if self.limit:
+            items = [self._items(cells, at) for at in range(self.count)]
+        else:
+            items = self._told(cells[self.offset : self.offset + self.count])
+        if not self.index:
+            return items[0]
+        keys = (list(key) if type(key) is list else key for key in self.plain_keys)
+        return [[key, item] for key, item in zip(keys, items, strict=True)]
+
+    def _items(self, cells: Sequence[int | None], at: int) -> list[Any] | None:
+        """The sequence at a place as JSON."""
+        length = cells[self.lengths + at]
+        if length is None:
+            return None
+        first = self.offset + at * self.limit
+        return self._told(cells[first : first + length])
 
 
 def value_of(domain: Domain, raw: int | None) -> Any:
@@ -217,7 +254,7 @@ class StateView(Unchanging):
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON: members by name, tables as lists of ``[key, value]``, hidden values as None."""
-        return {name: _plain(value) for name, value in self}
+        return {name: place.to_json(self._cells) for name, place in self._places.items()}
 
 
 def _text(value: Any) -> str:
@@ -231,13 +268,10 @@ def _key(key: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, FieldTable):
-        return [[_plain(key), _plain(item)] for key, item in value.items()]
+    """A value or a key as JSON has it."""
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    if value is HIDDEN or value is None or isinstance(value, (bool, int)):
-        return None if value is HIDDEN else value
-    return shown(value)
+    return value if isinstance(value, (bool, int)) else shown(value)
 
 
 def changed(places: Mapping[str, FieldPlace], cells: list[int], fields: Mapping[str, Any]) -> list[int]:

@@ -170,6 +170,9 @@ def _of_logs(
             except KeyboardInterrupt:
                 inquiry.found.reason = INTERRUPTED
                 return report(inquiry)
+            except BadInput as fault:  # of the mapping, which cannot read what the log says
+                inquiry.stop(fault)
+                return report(inquiry)
     assert inquiry is not None  # a file without games is refused
     inquiry.found.reason = "logs"
     return report(inquiry)

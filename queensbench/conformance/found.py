@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from queensbench.conformance.engine import EngineFault
 from queensbench.conformance.following import Following
 from queensbench.conformance.playing import MOST_MOVES, Record
 from queensbench.engines.follow.reading_sets import Cube
+from queensbench.errors import BadInput
 
 INTERRUPTED = "interrupted"
 """The reason of the end where Ctrl-C came, or a signal like it."""
+MAPPING = "the mapping failed"
+"""The reason of the end where the mapping could not read what the engine said."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +52,13 @@ class Difference:
 class Found:
     """What was found so far.
 
+    ``fault``: why the test could not be ended: the engine failed, or the mapping (``reason``: :data:`MAPPING`).
     ``again``: by the key of an older report's difference, whether its play, played again, went as the rules say.
     """
 
     records: dict[int, Record] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
-    fault: EngineFault | None = None
+    fault: BadInput | None = None
     unsteady: list[Record] = field(default_factory=list)
     unsupported: dict[str, str] = field(default_factory=dict)
     plays: int = 0
@@ -69,4 +72,4 @@ class Found:
     reason: str = ""
 
 
-__all__ = ["INTERRUPTED", "Difference", "Effort", "Found"]
+__all__ = ["INTERRUPTED", "MAPPING", "Difference", "Effort", "Found"]

@@ -11,7 +11,6 @@ from queensbench.api.game import Game
 from queensbench.api.in_force import InForce
 from queensbench.api.position import Position
 from queensbench.api.session import Session
-from queensbench.api.state import StateView
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, key_of, values_of
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
@@ -54,7 +53,6 @@ class Ground:
             )
             for name, place in self.rules.places.items()
         }
-        self._nowhere = [None] * len(self.box.system.cells)
         self._words: dict[str, dict[bytes, Any]] = {name: {} for name in self._fields}
         self._codes: dict[Any, tuple[int, ...]] = {}
         self._moves: dict[int, Move] = {}
@@ -154,8 +152,7 @@ class Ground:
         if found is None:
             if len(known) > 50_000:
                 known.clear()
-            view = StateView({name: place}, self.rules.cells(state))
-            found = known[key] = view.to_json()[name]
+            found = known[key] = place.to_json(self.rules.cells(state))
         return found
 
     def agrees(self, state: State, told: Mapping[str, Any]) -> str:
@@ -206,10 +203,9 @@ class Ground:
             hidden = {_key(key) for key, item in pairs if item is None}
         except (TypeError, ValueError):
             return [values]
-        keys = StateView({name: place}, self._nowhere).to_json()[name]
         return [
             slice(values.start + 4 * at, values.start + 4 * at + 4)
-            for at, (key, _) in enumerate(keys)
+            for at, key in enumerate(place.plain_keys)
             if _key(key) not in hidden
         ]
 

@@ -10,16 +10,18 @@ from queensbench.api.game import Game
 from queensbench.conformance import earlier, sources
 from queensbench.conformance.engine import Engine, EngineFault
 from queensbench.conformance.following import Following, Said, followed
-from queensbench.conformance.found import INTERRUPTED, Difference, Effort, Found
+from queensbench.conformance.found import INTERRUPTED, MAPPING, Difference, Effort, Found
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.knowledge import Knowledge
 from queensbench.conformance.logs import LoggedGame
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.offers import Offering
 from queensbench.conformance.playing import Along, Chooser, Logs, Randomly, Record, Table, chances
+from queensbench.conformance.repeating import repeat
 from queensbench.conformance.shrinking import Shrinker
 from queensbench.conformance.tours import Tour
 from queensbench.engines.runtime.ctrl_c import noted
+from queensbench.errors import BadInput
 
 Progress = Callable[[str], None]
 MOST_DIFFERENCES = 12
@@ -96,6 +98,8 @@ class Inquiry:
         except EngineFault as fault:
             self.found.fault = fault
             self.found.reason = "the engine failed"
+        except BadInput as fault:  # of the mapping, which cannot read what the engine says
+            self.stop(fault)
         except Spent as spent:
             self.found.reason = str(spent) or "time"
         except KeyboardInterrupt:
@@ -204,8 +208,16 @@ class Inquiry:
                 self._smallest(difference)
         except EngineFault as fault:
             self.found.fault = fault
+        except BadInput as fault:
+            self.stop(fault)
         except KeyboardInterrupt:
             self.found.reason = INTERRUPTED
+
+    def stop(self, fault: BadInput) -> None:
+        """End with what was found until a mapping failed.  Raises the fault if that is nothing."""
+        if not self.found.plays:
+            raise fault
+        self.found.fault, self.found.reason = fault, MAPPING
 
     def _once_more(self, difference: Mapping[str, Any]) -> None:
         """Play a difference of an older report again: what it says is taken in like that of any other play."""
@@ -441,42 +453,6 @@ def _allowed(ground: Ground, difference: Difference) -> bool:
 
 class Spent(Exception):
     """The effort is spent: the time is over, or enough differences were found (``differences``)."""
-
-
-def repeat(table: Table, record: Record) -> list[Said]:
-    """Do again what was done in a play, and ask again what was asked; what the engine does and says now."""
-    engine, ground = table.engine, table.ground
-    box = {"name": ground.instance, "parameters": table._parameters()}
-    seats = [ground.engine_seat(player) for player in range(len(ground.seats))]
-    engine.ask("reset", instance=box, seats=seats, seed=record.seed)
-    heard: list[Said] = []
-    drew: list[Any] = []
-    for said in record.transcript:
-        if said.what in ("do", "refused"):
-            answer = engine.ask("do", moves=said.value)
-            heard.append(Said("refused" if "refused" in answer else "do", said.value))
-            drew = list(answer.get("drew", ()))
-        elif said.what == "chance" and drew:
-            heard.append(Said("chance", drew.pop(0)))
-        elif said.what in ("chance", "unlucky", "drawn"):
-            heard.append(_luck(table, said))
-        else:
-            answer = engine.ask(said.what, seat=None) if said.what == "state" else engine.ask(said.what)
-            heard.append(Said(said.what, answer if said.what == "result" else answer[said.what]))
-    return heard
-
-
-def _luck(table: Table, said: Said) -> Said:
-    """Chance again as it was."""
-    engine = table.engine
-    if "chance" not in table.can:
-        return said
-    if said.what in ("chance", "unlucky") and table.tells_chance:
-        answer = engine.ask("chance", outcome=said.value)
-        return Said("unlucky" if "refused" in answer else "chance", said.value)
-    answer = engine.ask("chance", outcome=None)
-    drew = answer.get("drew")
-    return Said("drawn", None) if drew is None else Said("chance", drew)
 
 
 def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:

@@ -99,7 +99,8 @@ class Mapper:
         self.longest = None if functions.events is not None else max([1, *lengths])
         self._seat_back = _reversed(tables.seats)
         self._move_back = _reversed(tables.moves)
-        self._member_back = {kind: _reversed(table) for kind, table in self._members().items()}
+        self._members = self._all_members()
+        self._member_back = {kind: _reversed(table) for kind, table in self._members.items()}
         self._fields = {place.name: _Field(self, place) for place in vocabulary.fields.values()}
 
     # ------------------------------------------------------------------------------------------- seats
@@ -245,7 +246,7 @@ class Mapper:
     def value(self, domain: Domain, value: Any, place: str = "") -> Any:
         """The model's value for an engine's, of a domain; what has none is passed on."""
         if isinstance(domain, KindDomain):
-            table = self._members().get(domain.name)
+            table = self._members.get(domain.name)
             if not table:
                 return value
             return table.get(value if isinstance(value, str) else json.dumps(value), value)
@@ -261,7 +262,7 @@ class Mapper:
             return value - self.tables.numbers.get(place, 0)
         return value
 
-    def _members(self) -> Mapping[str, Mapping[str, str]]:
+    def _all_members(self) -> Mapping[str, Mapping[str, str]]:
         """The members of kinds; seats are members of the kind of the players."""
         tables = dict(self.tables.members)
         if self.tables.seats:
@@ -337,6 +338,8 @@ class _Field:
     def __init__(self, mapper: Mapper, place: FieldPlace) -> None:
         self.mapper, self.place = mapper, place
         self.keys = list(map(_key, place.keys())) if place.index else []
+        self.texts = {json.dumps(key) if not isinstance(key, str) else key: key for key in self.keys}
+        self._known: set[Any] = set()
 
     def translated(self, value: Any, *, plain: bool = False) -> Any:
         """The value of the whole field.  ``plain``: it is in the model's words; only its form is made regular."""
@@ -354,11 +357,10 @@ class _Field:
         """The cells of a table: pairs, an object, or values in the order of the keys, nested or not."""
         place = self.place
         if isinstance(value, dict):
-            texts = {json.dumps(key) if not isinstance(key, str) else key: key for key in self.keys}
-            return [(key_of(texts.get(key, key)), item) for key, item in value.items()]
+            return [(key_of(self.texts.get(key, key)), item) for key, item in value.items()]
         if not isinstance(value, list):
             return None
-        if all(isinstance(one, list) and len(one) == 2 and self._is_key(one[0]) for one in value):
+        if all(isinstance(one, list) and len(one) == 2 and self._known_key(one[0]) for one in value):
             return [(key, item) for key, item in value]
         flat = value
         for _ in place.index[1:]:
@@ -366,6 +368,19 @@ class _Field:
                 break
             flat = [item for one in flat for item in one]
         return list(zip(self.keys, flat, strict=True)) if len(flat) == len(self.keys) else None
+
+    def _known_key(self, key: Any) -> bool:
+        """As :meth:`_is_key`; a key of texts that is one is looked at once."""
+        known = tuple(key) if isinstance(key, list) else key
+        try:
+            if known in self._known:
+                return True
+        except TypeError:  # a key that holds lists is none
+            return False
+        found = self._is_key(key)
+        if found and all(isinstance(part, str) for part in (known if isinstance(key, list) else [key])):
+            self._known.add(known)
+        return found
 
     def _is_key(self, key: Any) -> bool:
         parts = key if isinstance(key, list) and len(self.place.index) > 1 else [key]
@@ -400,7 +415,7 @@ class _Field:
         domain = self.place.value
         if plain or self.place.index or self.place.limit or not isinstance(domain, KindDomain):
             return False
-        return "null" in self.mapper._members().get(domain.name, {})
+        return "null" in self.mapper._members.get(domain.name, {})
 
 
 def template(text: str, vocabulary: Vocabulary, where: str) -> Pattern:

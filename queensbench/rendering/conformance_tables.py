@@ -180,7 +180,8 @@ def coverage(data: Mapping[str, Any]) -> Iterator[str]:
     for name, why in data["unsupported"].items():
         yield f"instance {name} is not supported: {why}"
     if data["fault"]:
-        yield f"the engine failed: {data['fault']}"
+        who = "the mapping" if data.get("ended") == "the mapping failed" else "the engine"
+        yield f"{who} failed: {data['fault']}"
     yield "Every finding holds if the engine keeps one reading throughout."
     for row in data.get("against", ()):
         yield changed(row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -226,3 +227,32 @@ def test_a_small_box_is_exhausted() -> None:
     tour = found.data["exhausted"][instance]
     assert tour == {"transitions": space.transitions, "done": space.transitions}
     assert found.conforms
+
+
+def test_what_was_found_stays_where_the_mapping_fails_later(tmp_path: Path) -> None:
+    """The engine begins to tell a field that the mapping does not know: what is known of its readings is told."""
+
+    class Talkative(ModelEngine):
+        games = 0
+
+        def reset(self, instance: dict[str, Any], seats: list[str], seed: int) -> Answer | None:
+            self.games += 1
+            return super().reset(instance, seats, seed)
+
+        def state(self) -> Answer:
+            return {"state": super().state()["state"] | ({"mork": 1} if self.games > self.silent else {})}
+
+    mapping = tmp_path / "same.toml"
+    mapping.write_text("[moves]\n")
+    engine = engine_of(Talkative)
+    engine.silent = 20
+    found = qb.conform(MODE, engine, instance="six", mapping=mapping, games=40, seconds=600, tours=False)
+    assert found.data["ended"] == "the mapping failed"
+    assert "the engine's state has the field 'mork'" in found.data["fault"]
+    assert "the mapping failed: " in str(found)
+    assert not found.conforms
+    assert found.readings["stop_when"] == "until_placed"
+    engine = engine_of(Talkative)
+    engine.silent = 0
+    with pytest.raises(BadInput, match="mork"):
+        qb.conform(MODE, engine, instance="six", mapping=mapping, games=40, seconds=600, tours=False)

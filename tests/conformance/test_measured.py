@@ -1,0 +1,86 @@
+"""What measures tests of engines: a trial of each small part, and a journal that goes on where it was."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.measured import __main__ as command
+from tests.conformance.measured import faults, logs, mixtures, shrinking
+from tests.conformance.measured.journal import Journal
+
+
+def test_a_mixture_is_told_right() -> None:
+    row = mixtures.trial("queue4/standard", 0)
+    assert (row["told"], row["rulings"]) == (15, 15)
+    assert (row["wrong"], row["tellable"], row["against"], row["failed"]) == ([], [], [], None)
+    assert mixtures.mixture("queue4/standard", 0) != mixtures.mixture("queue4/standard", 1)
+
+
+def test_a_reading_told_wrong_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine plays another mixture than the one that it is held against."""
+    truth = mixtures.mixture("queue4/standard", 0)
+    other = truth | {"stop_when": "unseen" if truth["stop_when"] == "until_placed" else "until_placed"}
+    played: Any = mixtures.model_engine("queue4/standard", truth)
+    monkeypatch.setattr(mixtures, "model_engine", lambda mode, readings: played)
+    monkeypatch.setattr(mixtures, "mixture", lambda mode, number: other)
+    assert mixtures.trial("queue4/standard", 0)["wrong"] == ["stop_when"]
+
+
+def test_a_shrunk_play_is_held_against_the_shortest() -> None:
+    row = shrinking.trial("queue4/standard", "return_next", "same_place")
+    assert (row["fewest"], row["shrunk"]) == (3, 3)
+
+
+def test_a_log_without_draws_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    games = logs.written(path, "queens-collection/competitive", "two", "first", events=40)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert (games, len(lines)) == (1, 42)
+    assert {line["seat"] for line in lines[1:-1]} == {"NORTH"}
+    assert all(line.get("chance") is None for line in lines)
+    found = logs.follow("queens-collection/competitive", str(path))
+    assert (found["plays"], found["cut"], found["wrong"], found["differences"]) == (1, 0, [], 0)
+
+
+def test_a_journal_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[str, int]] = []
+
+    def trial(mode: str, number: int) -> dict[str, Any]:
+        asked.append((mode, number))
+        return {
+            "told": 3,
+            "wrong": [],
+            "tellable": ["a"],
+            "against": [],
+            "failed": None,
+            "seconds": 1,
+        }
+
+    monkeypatch.setattr(mixtures, "trial", trial)
+    path = tmp_path / "journal.jsonl"
+    words = ["mixtures", "queue4/standard", "--journal", str(path), "--most"]
+    assert command.main([*words, "1"]) == 0
+    with path.open("a") as file:
+        file.write('{"part": "mix')  # ended while it wrote
+        file.write("\n")
+    assert command.main([*words, "2"]) == 0
+    assert asked == [("queue4/standard", 0), ("queue4/standard", 1)]
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said.startswith(
+        "2 mixtures in 1 modes: 6 rulings told, 0 of them wrong; 2 that can be told were not (75.0 %)"
+    )
+    assert ("mixtures", "queue4/standard 0") in Journal(path)
+    monkeypatch.setattr("tests.conformance.measured.journal.digest", lambda: "another")
+    assert ("mixtures", "queue4/standard 0") not in Journal(path)
+    assert ("mixtures", "queue4/standard 0") in Journal(path, any_code=True)
+
+
+def test_what_engines_play_is_read_from_their_folders() -> None:
+    assert faults.played("queue4")["stop_when"] == "until_placed"
+    assert len(faults.played("queens-collection")) == 20
