@@ -107,13 +107,13 @@ def test_a_second_run_goes_on_and_other_code_begins_anew(tmp_path: Path) -> None
     path = tmp_path / "journal.jsonl"
     with closing(Journal(path, 1, "a")) as first:
         for number in (0, 3):
-            first.note(part, number, Outcome([f"fault {number}"]), 0.5)
+            first.note(part, number, Outcome([f"fault {number}"]), 0.5, 0.2)
     with path.open("a") as file:
         file.write('{"part": "nothing", "num')
     with closing(Journal(path, 1, "a")) as second:
         assert second.left(part, 5) == [1, 2, 4]
         assert second.tallies["nothing"].faults == [(0, "fault 0"), (3, "fault 3")]
-        second.note(part, 4, Outcome(), 0.5)
+        second.note(part, 4, Outcome(), 0.5, 0.2)
     with closing(Journal(path, 1, "a")) as third:
         assert third.left(part, 5) == [1, 2]
     with closing(Journal(path, 1, "b")) as other:
