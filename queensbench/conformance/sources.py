@@ -54,7 +54,7 @@ def _findings(game: Game) -> list[dict[str, Any]]:
     path = books.findings_of(game._project.root, game.ruleset)
     try:
         found: list[dict[str, Any]] = json.loads(read_text(path))["findings"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
     return found
 
