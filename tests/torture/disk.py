@@ -224,6 +224,6 @@ PART = Part(
     trial,
     lambda made: 2 * sum(made.counts),
     make,
-    weight=3,
+    weight=16,
     quick=3,
 )

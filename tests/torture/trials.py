@@ -50,7 +50,7 @@ class Part:
     """A kind of trials.
 
     ``make``: called once, with a folder; its answer is given to each trial.  ``full``: how many trials are promised, or
-    how to tell from that answer.  ``weight``: its share of the time.  ``batch``: so many trials are done in one fork, for
+    how to tell from that answer.  ``weight``: its share of the time, about the work of a hundred seconds of a processor at full size.  ``batch``: so many trials are done in one fork, for
     those that start no process themselves.  ``quick``: how many are done with the ordinary tests.
     """
 

@@ -2,8 +2,9 @@
 
 ``pytest --queensbench-trace FILE`` notes, while the interpreter plays in a test, the clauses that were carried out, and
 writes them to ``FILE`` (``queensbench trace`` looks for them in ``.queensbench/trace/tests.json``).  Tests that were
-not run keep what an earlier run has left.  The file has a keyed sum, and is believed of a key of one's own only.  Without the option the plugin does nothing.  pytest finds it by itself where
-the toolkit is installed; elsewhere load it with ``-p queensbench.surfaces.pytest.traceability``.
+not run keep what an earlier run has left.  The file has a keyed sum, and is believed of a key of one's own only.
+Without the option the plugin does nothing.  pytest finds it by itself where the toolkit is installed; elsewhere load it
+with ``-p queensbench.surfaces.pytest.traceability``.
 
 A test can also name clauses that no rule carries out, such as a printed example::
 
