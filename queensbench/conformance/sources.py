@@ -105,7 +105,7 @@ def _is_step(step: Any) -> bool:
 def _is_argument(pair: Any) -> bool:
     match pair:
         case [str(), value]:
-            return value != []
+            return not isinstance(value, list) or bool(value)
         case _:
             return False
 

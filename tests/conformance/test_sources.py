@@ -44,7 +44,7 @@ def test_the_book_of_each_rulebook_is_read(name: str) -> None:
     assert found["instance"] in {one.name for one in game.mode.all_instances()}
 
 
-WITHOUT_SENSE = (
+WITHOUT_SENSE: tuple[Any, ...] = (
     [3, None, "x", [], {}],
     [{"ruling": ["stop_when"], "play": {}}],
     [{"ruling": "stop_when", "mode": "standard", "instance": "six", "play": {"steps": [3]}}],
