@@ -148,7 +148,7 @@ class Journal:
             return
         self.known[line["part"]].add(line["number"])
         tally = self.tallies.setdefault(line["part"], Tally())
-        tally.done += 1
+        tally.done += line["number"] >= 0  # else it is of a whole batch
         tally.seconds += line["seconds"]
         tally.work += line["work"]
         tally.seen.update(line["seen"])
