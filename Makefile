@@ -84,7 +84,7 @@ mutate: $(TESTED)
 SECONDS ?= 3300
 TORTURE := .queensbench/torture
 torture: $(TESTED)
-	@$(BIN)/python -m tests.torture --seconds $(SECONDS) --journal $(TORTURE)/journal.jsonl --report $(TORTURE)/report.json
+	@$(BIN)/python -m tests.torture --seconds $(SECONDS) --jobs $(JOBS) --journal $(TORTURE)/journal.jsonl --report $(TORTURE)/report.json
 
 # Texts of each format are changed where that reaches new code, for so many seconds each.
 fuzz: $(TESTED)

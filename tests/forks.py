@@ -46,6 +46,7 @@ IMPORTED = (
     "queensbench.surfaces.command.book",
     "queensbench.surfaces.command.explore",
     "rich.console",
+    "typer._adapters",
     "z3",
 )
 """What commands import, the engines with it: each fork would import its part anew."""
@@ -59,6 +60,16 @@ class _Request(NamedTuple):
     folder: str
     arguments: list[str]
     env: dict[str, str]
+
+
+def make_commands() -> None:
+    """Have the commands of the whole program made once, of which forks would each make all for one."""
+    import typer.main
+
+    from queensbench.surfaces.command.app import app
+
+    typer.main.get_command = functools.cache(typer.main.get_command)
+    typer.main.get_command(app)
 
 
 def _at_start(env: Mapping[str, str]) -> dict[str, str]:
@@ -244,6 +255,7 @@ def _carried_out(request: _Request) -> Any:
 if __name__ == "__main__":
     for _name in IMPORTED:
         import_module(_name)
+    make_commands()
     gc.collect()
     gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as _control:

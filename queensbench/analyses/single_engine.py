@@ -242,9 +242,9 @@ def replayed(file: Path, project: Callable[[str], Project]) -> tuple[dict[str, A
         "readings": meta.get("readings", {}),
         "why": meta.get("description", ""),
     }
-    moments, refused = plays.moments_until(interpreter, steps)
-    if refused is not None:
-        fault = f"step {len(moments)}, {steps[len(moments) - 1]}: {refused}"
+    moments, broken = plays.moments_to_fault(interpreter, steps)
+    if broken is not None:
+        fault = f"step {len(moments)}, {steps[len(moments) - 1]}: {broken}"
     else:
         parted = plays.differs(data, moments, interpreter)
         fault = "" if parted is None else f"state {parted[0]}: {parted[1]} is no longer what was stored"

@@ -13,6 +13,7 @@ from queensbench.analyses.verdicts import proofs
 from queensbench.engines.confirm.deciding import SECONDS
 from queensbench.engines.confirm.record import FOLDER
 from queensbench.engines.prove.induction import DEPTH, RLIMIT
+from queensbench.engines.prove.worker_pool import Share
 from queensbench.engines.runtime.box import Box
 from queensbench.evidence.cache import Evidence
 from queensbench.project.projects import Ruleset
@@ -64,7 +65,11 @@ def require_askable(request: ProofRequest, box: Box) -> None:
 
 
 def proved(request: ProofRequest, box: Box, progress: Callable[[str], None]) -> dict[str, Any]:
-    """Prove, export and have decided again, as data.  Raises as :func:`require_askable`, then Disagreement."""
+    """Prove, export and have decided again, as data.
+
+    After Ctrl-C these are the proofs that were finished, neither exported nor decided again.  Raises as
+    :func:`require_askable`, then Disagreement.
+    """
     require_askable(request, box)
     with confirmation.kept_questions(wanted=request.check_questions) as kept:
         shown = proofs.attempted(
@@ -73,9 +78,12 @@ def proved(request: ProofRequest, box: Box, progress: Callable[[str], None]) -> 
             rlimit=request.rlimit,
             depth=request.depth,
             seconds=request.seconds,
+            share=Share(keep=True),
             progress=progress,
         )
         data = proofs.as_data(box, shown, request.properties)
+        if shown.interrupted:
+            return data
         if request.export is not None:
             data["export"] = confirmation.exported(box, shown, request.export, progress)
         if request.check:

@@ -48,6 +48,7 @@ def prove(rules: InForce, request: single_proofs.ProofRequest, progress: Progres
             )
             for row in data["properties"]
         ),
+        interrupted=bool(data.get("interrupted")),
         unsure=confirmation.unsure(data),
     )
 

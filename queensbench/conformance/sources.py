@@ -53,10 +53,12 @@ def _findings(game: Game) -> list[dict[str, Any]]:
     """What the rulings book of the project keeps of the ruleset; nothing where no book can be read."""
     path = books.findings_of(game._project.root, game.ruleset)
     try:
-        found: list[dict[str, Any]] = json.loads(read_text(path))["findings"]
-    except (OSError, ValueError, KeyError, TypeError):
+        found = json.loads(read_text(path))["findings"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
-    return found
+    if not isinstance(found, list):
+        return []
+    return [one for one in found if isinstance(one, dict) and isinstance(one.get("ruling"), str)]
 
 
 def elsewhere(game: Game, ruling: str, instances: Sequence[str]) -> dict[str, Any] | None:
@@ -79,15 +81,33 @@ def _step(name: str, args: Any) -> str:
 
 
 def _plays(value: Any) -> Iterator[dict[str, Any]]:
-    """The plays that stand anywhere in a finding."""
+    """The plays that stand anywhere in a finding; none of them whose steps are no names with their arguments."""
     if isinstance(value, dict):
-        if isinstance(value.get("play"), dict) and isinstance(value["play"].get("steps"), list):
+        steps = value["play"].get("steps") if isinstance(value.get("play"), dict) else None
+        if isinstance(steps, list) and all(map(_is_step, steps)):
             yield value
         for inner in value.values():
             yield from _plays(inner)
     elif isinstance(value, list):
         for inner in value:
             yield from _plays(inner)
+
+
+def _is_step(step: Any) -> bool:
+    """Whether a stored step is a name, and pairs of an argument and its value."""
+    match step:
+        case [str(), list() as args]:
+            return all(map(_is_argument, args))
+        case _:
+            return False
+
+
+def _is_argument(pair: Any) -> bool:
+    match pair:
+        case [str(), value]:
+            return not isinstance(value, list) or bool(value)
+        case _:
+            return False
 
 
 def _codes(ground: Ground, steps: Iterable[Any]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from queensbench.errors import BadInput, Refused
+from queensbench.errors import BadInput, ModelError, Refused
 from queensbench.files import writing
 from queensbench.files.reading import read_text
 from queensbench.language.context import bind
@@ -83,6 +83,16 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
 
     Raises ModelError if the rules break in a step.
     """
+    found, fault = moments_to_fault(interpreter, steps)
+    if isinstance(fault, ModelError):
+        raise fault
+    return found, fault
+
+
+def moments_to_fault(
+    interpreter: Interpreter, steps: Sequence[Step]
+) -> tuple[list[Moment], Refused | ModelError | None]:
+    """Replay steps up to the first that the rules do not allow, or in which they break: the moments, and that error."""
     state = interpreter.start()
     found = [Moment(state, None, None, (), ())]
     for step in steps:
@@ -90,8 +100,8 @@ def moments_until(interpreter: Interpreter, steps: Sequence[Step]) -> tuple[list
         interpreter.tally = Tally()
         try:
             state = interpreter.apply(state, step)
-        except Refused as refused:
-            return found, refused
+        except (Refused, ModelError) as fault:
+            return found, fault
         tally = interpreter.tally
         found.append(Moment(state, step, decider, tuple(tally.clauses), tuple(tally.rulings)))
     return found, None

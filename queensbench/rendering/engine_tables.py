@@ -157,7 +157,9 @@ def _proofs(screen: Screen, data: dict[str, Any]) -> None:
         screen.head("Transitions that no state of the hypothesis enables, so that nothing counts as proved")
         screen.text(", ".join(data["never_enabled"]), 2)
         screen.out.print()
-    if data["left"]:
+    if data.get("interrupted"):
+        screen.interrupted()
+    elif data["left"]:
         screen.text(f"The time was over with {count(data['left'], 'goal')} left: --seconds gives more.")
     if "export" in data:
         made = data["export"]

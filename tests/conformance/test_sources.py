@@ -44,6 +44,39 @@ def test_the_book_of_each_rulebook_is_read(name: str) -> None:
     assert found["instance"] in {one.name for one in game.mode.all_instances()}
 
 
+WITHOUT_SENSE: tuple[Any, ...] = (
+    [3, None, "x", [], {}],
+    [{"ruling": ["stop_when"], "play": {}}],
+    [{"ruling": "stop_when", "mode": "standard", "instance": "six", "play": {"steps": [3]}}],
+    [{"ruling": "stop_when", "mode": "standard", "instance": "six", "play": {"steps": [["begin_queue", [["queue"]]]]}}],
+    [{"ruling": "stop_when", "mode": "standard", "instance": "six", "play": {"steps": [["begin_queue", {"queue": 1}, 3]]}}],
+    [{"ruling": "stop_when", "mode": "standard", "instance": "six", "play": {"steps": [[["a"], [[["b"], []]]]]}}],
+    [{"ruling": "stop_when", "mode": "standard", "instance": "six", "play": {"steps": [["begin_queue", [["queue", []]]]]}}],
+    {"ruling": "stop_when"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("findings", WITHOUT_SENSE)
+def test_a_book_without_sense_gives_no_plays(
+    findings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "findings.json"
+    book.write_text(json.dumps({"findings": findings}), encoding="utf-8")
+    monkeypatch.setattr(books, "findings_of", lambda *_: book)
+    game = qb.load("queue4/standard")
+    assert sources.stored(game, ground()) == []
+    assert sources.elsewhere(game, "stop_when", ()) is None
+
+
+def test_a_book_that_nests_thousands_of_lists_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "findings.json"
+    book.write_text("[" * 100_000, encoding="utf-8")
+    monkeypatch.setattr(books, "findings_of", lambda *_: book)
+    assert sources._findings(qb.load("queue4/standard")) == []
+
+
 @cache
 def ground() -> Ground:
     return Ground(qb.load("queue4/standard"), "six")

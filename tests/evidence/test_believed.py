@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from queensbench.analyses.traceability.passed import stored_file
+from queensbench.analyses.traceability.passed import read_tests, stored_file, written_tests
 from queensbench.errors import BadInput
 from queensbench.evidence import index
 from queensbench.evidence.checked_lines import line_of
@@ -380,3 +380,24 @@ def _time_limit() -> Iterator[None]:
     signal.alarm(60)
     yield
     signal.alarm(0)
+
+
+def test_what_traced_tests_reached_is_believed_of_an_own_key_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = {"file": "tests/test_a.py", "outcome": "passed", "clauses": {"r": ["turn.roll"]}, "sum": "0"}
+    path = tmp_path / "tests.json"
+    path.write_text(written_tests({"test_a": test | {"outcome": "failed"}}))
+    found = read_tests(path)
+    assert found is not None
+    assert found["tests"]["test_a"]["outcome"] == "failed"
+    path.write_text(path.read_text().replace("failed", "passed"))
+    assert read_tests(path) is None
+    path.write_text(json.dumps({"format": found["format"], "tests": {"test_a": test}}))
+    assert read_tests(path) is None
+    path.write_text("[" * 100_000)
+    assert read_tests(path) is None
+    with monkeypatch.context() as others:
+        others.setenv(VARIABLE, OTHER)
+        path.write_text(written_tests({"test_a": test}))
+    assert read_tests(path) is None

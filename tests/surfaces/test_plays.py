@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -273,3 +274,19 @@ def test_a_mode_plays_beside_rulings_that_only_other_modes_know(tmp_path: Path) 
     )
     assert (audit.code, audit.err) == (0, "")
     assert len(list((tmp_path / "plays").rglob("*.json"))) == 1
+
+
+def test_rules_that_break_in_a_stored_step_are_told_after_the_steps_before(
+    project: Path, tmp_path: Path
+) -> None:
+    for name in ("pyproject.toml", "model/counter.py", "plays/counter/count-two-small.itf.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(project / name, tmp_path / name)
+    model = tmp_path / "model" / "counter.py"
+    text = model.read_text(encoding="utf-8")
+    model.write_text(text.replace("s.at += 1", "s.at += 1 if s.at == 0 else 900"), encoding="utf-8")
+    done = run(tmp_path, "replay", "plays/counter/count-two-small.itf.json")
+    assert (done.code, done.err) == (1, "")
+    shown, told = done.out.split("The rules of today do not play it so: ")
+    assert [line for line in shown.splitlines() if line[0].isdigit()] == ["0. start", "1. up()"]
+    assert " ".join(told.split()) == f"step 2, up(): {model}:62: at = 901 is outside Number (0 to 3)"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from queensbench.evidence.keys import Key
+from queensbench.evidence.store import written
 from tests.analyses.tiny import MODEL, files, run, write
 from tests.evidence.test_believed import altered, old_file
 from tests.processes import environment, python, write_model
@@ -81,6 +83,26 @@ def test_stored_plays_are_replayed_on_demand(audited: Path) -> None:
     assert [(play["name"], play["same"]) for play in plays] == [
         ("steps: four on walk/full", True),
         ("steps: four on walk/small", True),
+    ]
+
+
+def test_a_stored_play_that_ends_alike_and_shows_nothing_is_told(audited: Path) -> None:
+    (path,) = [
+        path for path in files(audited) if b'"name":"four"' in path.read_bytes() and b'"play":{' in path.read_bytes()
+        and b'"instance":"small"' in path.read_bytes()
+    ]  # fmt: skip
+    before = path.read_bytes()
+    content = json.loads(before)["content"]
+    assert content["payload"]["ending"] == "goes on"
+    del content["payload"]["play"]["steps"][-1]
+    text = content.get("text", "")
+    path.write_text(written(Key.of(content["key"]), content["payload"], content["made"], text))
+    done = run(audited, "evidence", "verify", "--replay")
+    path.write_bytes(before)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines()[-2:] == [
+        "steps: four on walk/small: the stored play ended otherwise: goes on; now: goes on; it does not show four",
+        "2 plays of today's rules replayed, 1 otherwise",
     ]
 
 

@@ -298,7 +298,7 @@ def test_the_matrix_says_of_every_clause_what_ran_and_passed(locked: Path, tmp_p
         cwd=folder, env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert "1 failed, 1 passed" in tests.stdout, tests.stdout
-    noted = json.loads((folder / ".queensbench/trace/tests.json").read_text())["tests"]
+    noted = json.loads((folder / ".queensbench/trace/tests.json").read_text())["content"]["tests"]
     exact, wins = (noted[f"{TESTS}::{name}"] for name in (
         "test_a_snail_that_must_arrive_exactly_rests", "test_the_snail_that_is_first_on_the_last_space_wins"
     ))  # fmt: skip

@@ -29,6 +29,7 @@ def options(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
     parser.add_argument("--seconds", type=float, default=HOUR - 300, help="for all parts together")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--jobs", type=int, default=1, help="so many trials at once")
     parser.add_argument("--only", action="append", default=[], choices=[part.name for part in PARTS])
     parser.add_argument("--trial", action="append", default=[], type=int, help="only these numbers")
     parser.add_argument("--quick", action="store_true", help="the few trials of the ordinary tests")
@@ -58,7 +59,12 @@ def main(words: list[str]) -> int:
     folder = Path(asked.folder or tempfile.mkdtemp(prefix="torture-")).resolve()
     try:
         runner = Runner(
-            folder, journal, asked.seed, asked.keep, lambda text: print(text, file=sys.stderr, flush=True)
+            folder,
+            journal,
+            asked.seed,
+            asked.keep,
+            lambda text: print(text, file=sys.stderr, flush=True),
+            asked.jobs,
         )
         left = sum(part.weight for part in parts)
         for part in parts:

@@ -211,6 +211,6 @@ PART = Part(
     trial,
     2_000,
     ground,
-    weight=5,
+    weight=8,
     quick=4,
 )

@@ -504,11 +504,11 @@ FORMATS: Mapping[str, Format] = {
     "verdicts.lock": Format(verdicts_lock, _verdicts, name="verdicts.lock"),
     "pyproject": Format(pyproject, _made(*PYPROJECT), name="pyproject.toml"),
     "itf": Format(
-        itf, _texts("plays/*.json", "plays/**/*.json"), JSON, name="game.json", batch=50, weight=0.5, quick=5
+        itf, _texts("plays/*.json", "plays/**/*.json"), JSON, name="game.json", batch=50, weight=1.6, quick=5
     ),
     "uploads": Format(uploaded, _texts("plays/*.json", "plays/**/*.json"), JSON, name="game.json"),
     "certificates": Format(
-        certificate, _texts("small.json"), JSON, name="box.json", batch=50, weight=0.4, quick=5
+        certificate, _texts("small.json"), JSON, name="box.json", batch=50, weight=1.2, quick=5
     ),
     "mappings": Format(mapping, _made(MAPPING), name="mapping.toml"),
     "logs": Format(logs, _made(LOG), _json_lines, name="games.jsonl"),
@@ -518,11 +518,11 @@ FORMATS: Mapping[str, Format] = {
     "conditions": Format(condition, _made(*CONDITIONS), name="condition.txt", batch=100),
     "readings": Format(readings, _made("tie=both", "tie=red&Tie=BOTH"), name="readings.txt"),
     "reports": Format(conform_report, _texts("report.json"), JSON, name="report.json"),
-    "engines": Format(engine, _made("engine"), _number, name="seed.txt", batch=40, weight=0.5, quick=3),
+    "engines": Format(engine, _made("engine"), _number, name="seed.txt", batch=40, weight=1.4, quick=3),
     "findings": Format(findings, _findings, JSON, name="findings.json", batch=100, weight=0.4, quick=5),
     "summaries": Format(summary, _made(SUMMARY), JSON, name="summary.json"),
-    "editions": Format(edition, _made(EDITION), name="edition.md"),
-    "traces": Format(traced, _made(TESTS), JSON, name="tests.json", batch=50, weight=0.4, quick=3),
+    "editions": Format(edition, _made(EDITION), name="edition.md", weight=2.2),
+    "traces": Format(traced, _made(TESTS), JSON, name="tests.json", batch=50, weight=1.2, quick=3),
 }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import queensbench
+from tests.forks import make_commands
 from tests.processes import MARK, write
 from tests.surfaces.projects import COUNTER, RACE
 from tests.surfaces.test_bad_input import add_snails
@@ -33,8 +34,9 @@ def imported() -> None:
         if "._bundled" not in module.name and "template" not in module.name and "__main__" not in module.name:
             with suppress(ImportError):
                 importlib.import_module(module.name)
-    for name in ("z3", "llvmlite.binding", "numpy.random", "rich.progress"):
+    for name in ("z3", "llvmlite.binding", "numpy.random", "rich.progress", "typer._adapters"):
         importlib.import_module(name)
+    make_commands()
 
 
 ROBOT = '''"""An engine that plays the model under one reading; and one that answers as a stranger's may."""

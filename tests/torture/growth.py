@@ -120,6 +120,6 @@ PART = Part(
     trial,
     len(KINDS),
     ground,
-    weight=1,
+    weight=0.5,
     quick=3,
 )

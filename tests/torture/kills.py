@@ -76,5 +76,5 @@ def _killed(ended: Ended, which: signal.Signals, ground: Ground, out: Outcome) -
 
 
 PART = Part(
-    "kills", "audits killed by three signals at random moments", trial, 500, ground, weight=6, quick=1
+    "kills", "audits killed by three signals at random moments", trial, 500, ground, weight=16, quick=1
 )

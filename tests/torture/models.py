@@ -322,5 +322,5 @@ def trial(good: Good, place: Place, random: Random, number: int) -> Outcome:
 
 
 PART = Part(
-    "models", "good models with changed syntax trees, asked something", trial, 5_000, make, weight=6, quick=4
+    "models", "good models with changed syntax trees, asked something", trial, 5_000, make, weight=9, quick=4
 )

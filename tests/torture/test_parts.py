@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import time
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -13,11 +16,11 @@ from tests.processes import python
 from tests.surfaces.projects import COUNTER
 from tests.torture import models, tokens
 from tests.torture.damages import DAMAGES
-from tests.torture.forked import Ended, line_faults
+from tests.torture.forked import Ended, Place, line_faults
 from tests.torture.grounds import stronger
 from tests.torture.network import COMMANDS
 from tests.torture.parts import PARTS
-from tests.torture.trials import Journal, Outcome, Part
+from tests.torture.trials import Journal, Outcome, Part, Runner
 
 
 def ended(code: int, out: str = "", err: str = "", **more: object) -> Ended:
@@ -107,13 +110,13 @@ def test_a_second_run_goes_on_and_other_code_begins_anew(tmp_path: Path) -> None
     path = tmp_path / "journal.jsonl"
     with closing(Journal(path, 1, "a")) as first:
         for number in (0, 3):
-            first.note(part, number, Outcome([f"fault {number}"]), 0.5)
+            first.note(part, number, Outcome([f"fault {number}"]), 0.5, 0.2)
     with path.open("a") as file:
         file.write('{"part": "nothing", "num')
     with closing(Journal(path, 1, "a")) as second:
         assert second.left(part, 5) == [1, 2, 4]
         assert second.tallies["nothing"].faults == [(0, "fault 0"), (3, "fault 3")]
-        second.note(part, 4, Outcome(), 0.5)
+        second.note(part, 4, Outcome(), 0.5, 0.2)
     with closing(Journal(path, 1, "a")) as third:
         assert third.left(part, 5) == [1, 2]
     with closing(Journal(path, 1, "b")) as other:
@@ -187,3 +190,95 @@ def test_what_a_command_leaves_behind_and_asks_for_is_seen(tmp_path: Path) -> No
     code, out, left, outside, hung = json.loads(done.stdout.splitlines()[-1])
     assert (code, out, left) == (7, "the network is not to be asked\n", ["sleep 60 "])
     assert (outside, hung) == (["open", "socket.getaddrinfo"], True)
+
+
+def running(folder: Path, path: Path | None, jobs: int) -> Runner:
+    return Runner(folder, Journal(path, 1, "a"), 1, jobs=jobs)
+
+
+def by_process(made: object, place: Place, random: Random, number: int) -> Outcome:
+    if number == 5:
+        return Outcome([f"fault {place.folder.name}"])
+    return Outcome(seen=Counter({f"process {os.getpid()}": 1, "sum": number}))
+
+
+def test_trials_are_shared_by_processes_that_write_one_journal(tmp_path: Path) -> None:
+    part = Part("shared", "", by_process, 9)
+    path = tmp_path / "journal.jsonl"
+    runner = running(tmp_path / "folder", path, 3)
+    runner.part(part, 60, most=7)
+    tally = runner.journal.tallies["shared"]
+    assert (tally.done, tally.full) == (7, 9)
+    runner.part(part, 60)
+    tally = runner.journal.tallies["shared"]
+    assert (tally.done, tally.seen["sum"]) == (9, sum(range(9)) - 5)
+    assert [number for number, _ in tally.faults] == [5]
+    processes = [name for name in tally.seen if name.startswith("process")]
+    assert f"process {os.getpid()}" not in processes
+    assert len(processes) >= 3
+    assert running(tmp_path, path, 1).journal.left(part, 9) == []
+
+
+# a fork of the tests' own process would do at its end what they have to do at theirs
+BATCHES = """
+import json
+from pathlib import Path
+from tests.torture.forked import adopt
+from tests.torture.test_parts import by_process, running, working
+from tests.torture.trials import Part
+adopt()
+runner = running(Path("folder").resolve(), Path("journal.jsonl"), 3)
+runner.part(Part("shared", "", by_process, 9, batch=2), 60)
+runner.part(Part("working", "", working, 3, batch=3), 60)
+shared, busy = (runner.journal.tallies[name] for name in ("shared", "working"))
+print(json.dumps([shared.done, shared.seen["sum"], shared.faults, busy.done, busy.work]))
+"""
+
+
+def test_batches_are_shared_and_their_work_is_counted(tmp_path: Path) -> None:
+    done = python(tmp_path, "-c", BATCHES)
+    assert done.stderr == ""
+    *found, work = json.loads(done.stdout)
+    assert found == [9, sum(range(9)) - 5, [[5, "fault batch-5"]], 3]
+    assert 0.15 <= work < 60
+
+
+def test_a_fault_of_a_whole_batch_is_told_and_is_no_trial(tmp_path: Path) -> None:
+    part = Part("nothing", "", nothing, 5, batch=2)
+    with closing(Journal(tmp_path / "journal.jsonl", 1, "a")) as journal:
+        journal.note(part, 0, Outcome(), 0.5, 0.2)
+        journal.note(part, -1, Outcome(["a process is left"]), 0.0, 0.0)
+        journal.catch_up()
+        assert journal.tallies["nothing"].done == 1
+        assert journal.tallies["nothing"].faults == [(-1, "a process is left")]
+
+
+def test_without_a_file_a_journal_is_shared_as_well(tmp_path: Path) -> None:
+    runner = running(tmp_path, None, 2)
+    runner.part(Part("shared", "", by_process, 5), 60)
+    assert runner.journal.tallies["shared"].done == 5
+    assert [path.name for path in tmp_path.iterdir()] == ["shared"]
+
+
+def failing(made: object, place: object, random: Random, number: int) -> Outcome:
+    raise ValueError(number)
+
+
+def test_trials_that_end_their_process_end_the_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    runner = running(tmp_path, None, 2)
+    with pytest.raises(SystemExit, match="trials of failing have ended with their process"):
+        runner.part(Part("failing", "", failing, 2), 60)
+    assert capfd.readouterr().err.count("ValueError: ") == 2
+
+
+def working(made: object, place: object, random: Random, number: int) -> Outcome:
+    until = time.process_time() + 0.05
+    while time.process_time() < until:
+        pass
+    return Outcome()
+
+
+def test_the_work_of_trials_is_counted(tmp_path: Path) -> None:
+    runner = running(tmp_path, None, 1)
+    runner.part(Part("working", "", working, 3), 60)
+    assert 0.15 <= runner.journal.tallies["working"].work < 60

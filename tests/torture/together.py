@@ -52,4 +52,4 @@ def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
     return out.add(*whole.faults((0,)), *strays(place, before, ASKED))
 
 
-PART = Part("together", "24 commands at once in one project", trial, 40, ground, weight=2)
+PART = Part("together", "24 commands at once in one project", trial, 40, ground, weight=3)

@@ -20,6 +20,7 @@ from typing import Any
 from queensbench.analyses.traceability.test_markers import unknown
 from queensbench.evidence import index
 from queensbench.evidence.cache import reading_names
+from queensbench.evidence.checked_lines import contents, line_of
 from queensbench.evidence.keys import Key, Sources
 from queensbench.evidence.store import Damaged, Store, believed, place
 from queensbench.evidence.subjects import Rests, Subjects
@@ -29,7 +30,7 @@ from queensbench.language.properties import Class, PropertyDecl
 from queensbench.project.projects import Ruleset
 
 TESTS = Path(".queensbench", "trace", "tests.json")
-FORMAT = "queensbench trace 1"
+FORMAT = "queensbench trace 2"
 KINDS = ("instance", "property", "proof")
 MOST = 4
 """So many verdicts of one thing are looked through for one of today's rules."""
@@ -352,19 +353,23 @@ def misnamed(path: Path, root: Path, clauses: Mapping[str, set[str]]) -> list[st
 
 
 def read_tests(path: Path) -> dict[str, Any] | None:
-    """The record of a traced run of the tests; None if there is none that can be read."""
+    """The record of a traced run of the tests; None if there is none that is whole, and of a key of one's own."""
     try:
         return _tests_of(read_bytes(path))
-    except (OSError, ValueError):
+    except OSError:
         return None
 
 
 @lru_cache(maxsize=1)
 def _tests_of(text: bytes) -> dict[str, Any] | None:
     """The tests in the text of such a file; the result is shared, and nobody changes it."""
-    data = json.loads(text)
-    fine = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("tests"), dict)
-    return data if fine else None
+    data = next(contents(text), None)
+    return data if isinstance(data, dict) and data.get("format") == FORMAT else None
+
+
+def written_tests(tests: Mapping[str, Any]) -> str:
+    """The text of the record of a traced run: tests by name, with the keyed sum of the one who has run them."""
+    return line_of({"format": FORMAT, "tests": dict(tests)}).decode("ascii")
 
 
 def file_sum(path: Path) -> str:

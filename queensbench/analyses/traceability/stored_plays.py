@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,15 @@ from queensbench.evidence import plays
 from queensbench.evidence.cache import play_of
 from queensbench.project.projects import Project, Ruleset, mode_instance, readings_of
 from queensbench.readers.interpreter import Interpreter
+from queensbench.rules.system import PROBED, STEP, properties_of, steps_of
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A stored play: whose it is, the clauses that it goes through, how it ended and how it ends today."""
+    """A stored play: whose it is, the clauses that it goes through, how it ended and how it ends today.
+
+    ``now`` also says where the play of a verdict no longer shows that verdict.
+    """
 
     name: str
     ruleset: str
@@ -39,11 +43,11 @@ def of_store(ruleset: Ruleset, rows: Iterable[FoundVerdict]) -> Iterator[Replay]
         if play is None:
             continue
         name = f"{ruleset.name}: {row.name} on {row.mode}/{row.instance}"
-        yield Replay(name, ruleset.name, row.through, row.ending, ending_now(ruleset, play))
+        yield Replay(name, ruleset.name, row.through, row.ending, ending_now(ruleset, play, row.name))
 
 
-def ending_now(ruleset: Ruleset, data: Any) -> str:
-    """How a stored play ends today, in words."""
+def ending_now(ruleset: Ruleset, data: Any, claim: str = "") -> str:
+    """How a stored play ends today, in words; and whether it does not show its ``claim``, the name of a property."""
     try:
         play = play_of(data)
         reader = _reader(ruleset, play.mode, play.instance, play.readings, play.parameters)
@@ -53,11 +57,23 @@ def ending_now(ruleset: Ruleset, data: Any) -> str:
                 states.append(reader.apply(states[-1], step))
             except Refused as refused:
                 return f"refused at step {number}, {step}: {refused}"
-        return plays.ending(reader, states[-1])
+        end = plays.ending(reader, states[-1])
+        return end if _shows(reader, claim, states) else f"{end}; it does not show {claim}"
     except (LookupError, AttributeError, TypeError, ValueError):
         return "cannot be read any more: its actions or arguments are gone"
     except (BadInput, ModelError) as fault:
         return f"cannot be played any more: {fault}"
+
+
+def _shows(reader: Interpreter, claim: str, states: Sequence[Any]) -> bool:
+    """Whether a play shows what its verdict says of a property of states or steps; others are not judged here."""
+    decls = (*properties_of(reader.mode, reader.instance), *steps_of(reader.mode, reader.instance))
+    decl = next((decl for decl in decls if decl.name == claim), None)
+    if decl is None or decl.kind not in (*PROBED, STEP):
+        return True
+    if decl.kind == STEP:
+        return len(states) > 1 and not reader.judge_step(decl, states[-1], states[-2])
+    return reader.judge(decl, states[-1]) is (decl.kind == "reachable")
 
 
 def _reader(ruleset: Ruleset, mode: str, instance: str, readings: Any, parameters: Any) -> Interpreter:

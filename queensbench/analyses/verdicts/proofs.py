@@ -10,32 +10,43 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from queensbench.engines.prove.induction import DEPTH, RLIMIT, ClaimVerdict, Proof, Workers, prove
 from queensbench.engines.prove.step_trials import STEPS, Model, Tried, TriedClaims, try_steps
-from queensbench.engines.prove.worker_pool import NOT_ASKED, NOT_DECIDED, Share
+from queensbench.engines.prove.worker_pool import INTERRUPTED, LOST, NOT_ASKED, NOT_DECIDED, Share
 from queensbench.engines.runtime.box import Box
+from queensbench.engines.runtime.ctrl_c import heeded
 from queensbench.evidence.plays import board
 from queensbench.rules.system import provable
 from queensbench.rules.typed.move_codes import Move
 
 DONE = ("proved", "by construction")
 EVERY, HOUSE = "every reading", "house"
+CUT = {
+    NOT_ASKED: "the budget was spent",
+    NOT_DECIDED: "the budget was spent",
+    INTERRUPTED: "the proof was interrupted",
+    LOST: "processes were lost",
+}
+"""Why a claim is unknown, by the reason of a goal that was not decided."""
 
 
 @dataclass(frozen=True)
 class Attempted:
     """All attempts at a mode's claims, by what they were read under, and the best that is known of each judge.
 
-    ``left``: how many goals were left when the time was over.  ``tried``: on how many steps what was shown was tried.
+    ``left``: how many goals were left when the time was over or Ctrl-C came (``interrupted``).  ``tried``: on how many
+    steps what was shown was tried.
     """
 
     attempts: tuple[tuple[str, Proof], ...]
     claims: Mapping[int, tuple[str, ClaimVerdict]]
     left: int
     tried: Mapping[str, Any]
+    interrupted: bool = False
 
     def whole(self, reading: str) -> bool:
         """Whether all ranges were shown in an attempt, and each transition is possible."""
@@ -82,7 +93,8 @@ def attempted(
 
     ``seconds``: when so many are over, the goals that are left count as unknown (None: all are asked).  ``share``:
     what proving may use (None: all of the machine, and no kept proofs).  ``steps``: on how many steps proved claims are
-    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof.
+    tried.  Raises BadInput where a property of another kind is named, InternalError where a step contradicts a proof,
+    and KeyboardInterrupt on Ctrl-C, but not where the share says that what is proved by then is kept.
     """
     system = box.system
     remedy = "name an always or never property, or search for a play"
@@ -90,10 +102,7 @@ def attempted(
     judges = [i for i, judge in enumerate(system.judges) if judge.name in inductive]
     house = tuple(ruling.house for ruling in system.rulings)
     attempts: list[tuple[str, Proof]] = []
-    with Workers(system, seconds, share) as workers:
-
-        def told(what: str) -> Callable[[int, int], None]:
-            return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")
+    with _halting(share) as halted, Workers(system, seconds, share, halted) as workers:
 
         def tried(reading: str, k: int) -> None:
             """One attempt for all claims that are not shown yet, with what is shown under every reading given."""
@@ -112,7 +121,7 @@ def attempted(
                 depth=k,
                 given=sorted(good),
                 workers=workers,
-                progress=told(text),
+                progress=_told(progress, text),
             )
             attempts.append((reading, proof))
 
@@ -120,11 +129,23 @@ def attempted(
             tried(EVERY, k)
             if system.rulings:
                 tried(HOUSE, k)
+    claims = _strongest(attempts)
+    if halted and not any(claim.verdict in DONE for _, claim in claims.values()):
+        raise KeyboardInterrupt
     begun = time.perf_counter()
     on = tried_on(box, attempts, house, steps=steps, progress=progress)
     trying = time.perf_counter() - begun
     row = {**on.row(), "seconds": round(trying, 3)}
-    return Attempted(tuple(attempts), _strongest(attempts), len(workers.left), row)
+    return Attempted(tuple(attempts), claims, len(workers.left), row, interrupted=bool(halted))
+
+
+def _halting(share: Share | None) -> AbstractContextManager[list[int] | None]:
+    """What becomes not empty when the proof is interrupted; None where that is an exception."""
+    return heeded() if share is not None and share.keep else nullcontext()
+
+
+def _told(progress: Callable[[str], None], what: str) -> Callable[[int, int], None]:
+    return lambda done, of: progress(f"{what}: {done:,} of {of:,} goals")
 
 
 def _strongest(attempts: Sequence[tuple[str, Proof]]) -> dict[int, tuple[str, ClaimVerdict]]:
@@ -166,6 +187,7 @@ def as_data(box: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, 
         "tried": dict(found.tried),
         "left": found.left,
         "seconds": round(sum(proof.seconds for _, proof in attempts), 3),
+        **({"interrupted": True} if found.interrupted else {}),
     }
 
 
@@ -211,7 +233,7 @@ def _row(box: Box, reading: str, claim: ClaimVerdict) -> dict[str, Any]:
         }
         for a in claim.open
     ]
-    late = claim.verdict == "unknown" and any(a.reason in (NOT_ASKED, NOT_DECIDED) for a in claim.open)
+    why = next((CUT[a.reason] for a in claim.open if a.reason in CUT), "")
     return {
         "name": system.judges[claim.judge].name,
         "verdict": "holds"
@@ -221,7 +243,7 @@ def _row(box: Box, reading: str, claim: ClaimVerdict) -> dict[str, Any]:
         else "unknown",
         "class": claim.verdict if claim.verdict in DONE else "unknown",
         "reading": reading,
-        "why": f"{claim.verdict}: the budget was spent" if late else claim.verdict,
+        "why": f"{claim.verdict}: {why}" if why and claim.verdict == "unknown" else claim.verdict,
         "depth": claim.depth,
         "lemmas": [system.judges[lemma].name for lemma in claim.lemmas],
         "open": tried,

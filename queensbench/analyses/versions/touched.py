@@ -158,7 +158,7 @@ def stored(old: Project, new: Project, rulesets: Sequence[str]) -> Iterator[Cons
     for name in sorted(set(rulesets) & old.rulesets.keys() & new.rulesets.keys()):
         try:
             data = json.loads(read_text(books.findings_of(old.root, old.rulesets[name])))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             continue  # the book is checked where it is written
         if not isinstance(data, dict) or data.get("ruleset") != name:
             continue

@@ -95,7 +95,7 @@ class Scratch:
             data: dict[str, Any] = json.loads(text) if whole else {}
         except FileNotFoundError:
             return "", None
-        except (ValueError, Irregular):
+        except (ValueError, RecursionError, Irregular):
             raise damaged(self.folder, name) from None
         except OSError:
             with told(self.folder):

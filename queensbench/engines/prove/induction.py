@@ -165,7 +165,7 @@ class _Attempt:
 
     def _count(self, answer: Answer) -> None:
         """Count an answer that is new in this run."""
-        self.goals += answer.goal not in self.workers.left
+        self.goals += answer.goal not in self.workers.left | self.workers.lost
         self.frames += answer.frame
         if not answer.frame and answer.sort and answer.verdict != "unknown":
             self.by_sort[answer.sort] += 1

@@ -2,7 +2,8 @@
 
 A job is all the goals of one unit, or one hard piece of a goal.  An idle process takes the next job; a unit that is
 asked again stays with the process that has executed its rule.  Which process does a job, and when, makes no difference
-to its answers, unless they have a number of seconds in all: what is not decided by then is unknown.
+to its answers, unless they have a number of seconds in all: what is not decided by then is unknown.  So is what two
+processes in a row were lost at, where the caller wants the other answers in spite of that.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from queensbench.engines.prove.kept_proofs import KeptProofs, Records
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Order, Task, sums_cells
 from queensbench.engines.prove.planning import executed
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
+from queensbench.errors import ProcessLost
 from queensbench.rules.typed import ir
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ PULSE = 0.2
 
 NOT_ASKED = "not asked, the budget was spent"
 NOT_DECIDED = "not decided when the budget was spent"
+INTERRUPTED = "not decided when the proof was interrupted"
+LOST = "not decided, two processes were lost at it"
 
 Pieces = list[Answer]
 """The answers to a goal: one, or one for each of its parts."""
@@ -194,26 +198,38 @@ class Share:
     ``free``: how many processes may be at work, asked again and again (None: as many as there are processors), but
     never more than :data:`MOST`.  ``nice``: by how much they step back behind the process that asks.  ``records``:
     where proofs are kept (None: nowhere).  ``cluster``: whose processes prove, as many as it has room for (None: those
-    of this machine).
+    of this machine).  ``keep``: what is proved by then is kept where Ctrl-C comes, and where two processes in a row are
+    lost at a goal.
     """
 
     free: Callable[[], int] | None = None
     nice: int = 0
     records: Records | None = None
     cluster: Cluster | None = None
+    keep: bool = False
 
 
 class Workers:
     """Processes for the proofs of one system: ``with Workers(system) as workers:``.
 
     ``seconds``: after so many from now on nothing is asked any more, and what is being asked is given up (None: without
-    end).  ``left``: the goals that were left then.
+    end).  ``halted``: as soon as this is not empty, likewise.  ``left``: the goals that were left then.  ``lost``: the
+    goals that two processes in a row were lost at.  They are unknown where ``halted`` is given, for whoever gives it
+    keeps what is proved; where it is None the first of them ends all with ProcessLost.
     """
 
-    def __init__(self, system: ir.System, seconds: float | None = None, share: Share | None = None) -> None:
+    def __init__(
+        self,
+        system: ir.System,
+        seconds: float | None = None,
+        share: Share | None = None,
+        halted: Sequence[object] | None = None,
+    ) -> None:
         share = share or Share()
+        self.halted = halted
         self.ends = None if seconds is None else time.monotonic() + seconds
         self.left: set[Goal] = set()
+        self.lost: set[Goal] = set()
         self.free = share.free
         self.system = system
         self.facts = Facts()
@@ -246,8 +262,8 @@ class Workers:
 
     @property
     def spent(self) -> bool:
-        """Whether the time is over."""
-        return self.ends is not None and time.monotonic() >= self.ends
+        """Whether the time is over, or the proof is interrupted."""
+        return bool(self.halted) or (self.ends is not None and time.monotonic() >= self.ends)
 
     def decide(
         self, goals: Iterable[Goal], order: Order, told: Callable[[int, int], None] | None = None
@@ -290,7 +306,7 @@ class Workers:
         open_ = [
             goal
             for goal, some in pieces.items()
-            if goal not in self.left
+            if goal not in self.left | self.lost
             and all(a.verdict != "failed" for a in some)
             and not (goal.obligation.inductive and any(lemma[0] in lost for lemma in goal.lemmas))
             and not goal.obligation.entails
@@ -334,8 +350,9 @@ class Workers:
         following = bool(jobs) and jobs[0][0].obligation.entails
         while waiting or busy:
             if self.spent:
-                self._give_up(jobs, waiting, NOT_DECIDED if is_hard else NOT_ASKED, take)
-                self._give_up(jobs, sorted(busy.values()), NOT_DECIDED, take)
+                late = INTERRUPTED if self.halted else NOT_DECIDED
+                self._give_up(jobs, waiting, NOT_ASKED if late == NOT_DECIDED and not is_hard else late, take)
+                self._give_up(jobs, sorted(busy.values()), late, take)
                 self.pool.close()
                 break
             allowed = self._allowed() if waiting else 0
@@ -356,7 +373,11 @@ class Workers:
             soon = PULSE if self.ends is None else min(PULSE, max(0.0, self.ends - time.monotonic()))
             for said in self.pool.results(soon):
                 job = busy.pop(said.place)
-                ended[job] = said.answer()
+                if self.halted is not None and isinstance(said.value, ProcessLost):
+                    self.lost |= set(jobs[job])
+                    ended[job] = _open(jobs[job], LOST)
+                else:
+                    ended[job] = said.answer()
                 take(job, ended[job])
             self.say()
             while len(news) <= len(jobs) and len(news) - 1 in ended:
@@ -373,7 +394,7 @@ class Workers:
         """The time is over: the goals of these jobs are unknown."""
         for job in given_up:
             self.left |= set(jobs[job])
-            take(job, [[Answer(goal, "unknown", reason=why)] for goal in jobs[job]])
+            take(job, _open(jobs[job], why))
 
     def _at_home(self, job: list[Goal], order: Order, number: int) -> bool:
         key = (job[0].unit, order.readings)
@@ -386,6 +407,11 @@ def _told(news: Sequence[News], job: int, following: bool) -> News:
     """What a job is told: the news of all but the last few before it; always those of what follows from others."""
     found = news[max(0, job - LAG)]
     return replace(found, followed=news[1].followed) if following and len(news) > 1 else found
+
+
+def _open(goals: Sequence[Goal], why: str) -> list[Pieces]:
+    """Goals that are left unknown."""
+    return [[Answer(goal, "unknown", reason=why)] for goal in goals]
 
 
 def _kept(goal: Goal) -> bool:

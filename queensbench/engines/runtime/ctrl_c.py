@@ -192,6 +192,28 @@ def noted() -> Iterator[list[int]]:
             signal.raise_signal(found[0])
 
 
+@contextmanager
+def heeded() -> Iterator[list[int]]:
+    """Note the first Ctrl-C during a ``with`` block in the list that the block gets, which ends its work by itself.
+
+    It does not take effect otherwise; a second one does, as before.  The list stays empty outside the main thread, and
+    in a process that was started to ignore Ctrl-C.
+    """
+    found: list[int] = []
+    before = taken()
+
+    def first(number: int, frame: FrameType | None) -> None:
+        note(number)
+        found.append(number)
+        handle(before)
+
+    handle(dict.fromkeys(before, first))
+    try:
+        yield found
+    finally:
+        handle(before)
+
+
 def unheard() -> None:
     """Keep :data:`SIGNALS` from this thread, and from processes that it starts: another thread gets them."""
     if hasattr(signal, "pthread_sigmask"):

@@ -60,6 +60,8 @@ def prove(
     engine_tables.proofs(screen, found.to_json())
     game.store(warn=screen.warn).require_agreement(found)
     verdicts = {one.verdict for one in found.verdicts}
+    if found.interrupted:
+        raise typer.Exit(130)
     alone = check and any(len(one.by) == 1 for one in found.verdicts)
     undecided = "unknown" in verdicts or alone or found.unsure
     raise typer.Exit(1 if "fails" in verdicts else 3 if undecided else 0)

@@ -2,8 +2,9 @@
 
 ``pytest --queensbench-trace FILE`` notes, while the interpreter plays in a test, the clauses that were carried out, and
 writes them to ``FILE`` (``queensbench trace`` looks for them in ``.queensbench/trace/tests.json``).  Tests that were
-not run keep what an earlier run has left.  Without the option the plugin does nothing.  pytest finds it by itself where
-the toolkit is installed; elsewhere load it with ``-p queensbench.surfaces.pytest.traceability``.
+not run keep what an earlier run has left.  The file has a keyed sum, and is believed of a key of one's own only.
+Without the option the plugin does nothing.  pytest finds it by itself where the toolkit is installed; elsewhere load it
+with ``-p queensbench.surfaces.pytest.traceability``.
 
 A test can also name clauses that no rule carries out, such as a printed example::
 
@@ -144,7 +145,7 @@ class _Tracer:
         """Write the file: the tests of this run, and earlier results of tests that were not run."""
         if not self.writes:
             return
-        from queensbench.analyses.traceability.passed import FORMAT, file_sum, read_tests
+        from queensbench.analyses.traceability.passed import file_sum, read_tests, written_tests
         from queensbench.evidence.plays import write_atomic
 
         # Rules that were edited while the tests ran: nobody can say which of the two they were.
@@ -160,7 +161,7 @@ class _Tracer:
             if name not in self.found and (self.root / test["file"]).exists()
         }
         tests = dict(sorted({**left, **self.found}.items()))
-        write_atomic(self.file, json.dumps({"format": FORMAT, "tests": tests}, indent=1) + "\n")
+        write_atomic(self.file, written_tests(tests))
 
 
 def ruleset_of(module: str) -> str:
