@@ -5,8 +5,8 @@ a long rule this condition is most of the question, and a proof seldom needs it.
 down as false.  That is exact: a run that has violated something does not come to a later site, and after it a conjunct
 need not hold (that the run violates nothing is an obligation of its own).  The rest is small.  If z3 leaves it open, it
 is split by the values of one argument, of one scalar of the state, or of two arguments: first by what served for the
-site before, then by each in turn until one serves.  If z3 has a state in which all lemmas and what is to be refuted hold, for some
-of these values or for all, then no split refutes it, and none is tried.
+site before, then by each in turn until one serves.  If z3 has a state in which all lemmas and what is to be refuted
+hold, whatever values are put in, no split refutes it, and none is tried.
 """
 
 from __future__ import annotations
