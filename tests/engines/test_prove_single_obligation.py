@@ -74,3 +74,59 @@ def test_a_split_goes_on_with_another_argument_where_a_value_is_left_open(
     assert list(seen) == ["1 == a.queue", "0 == a.queue"]
     assert single_obligation._by_values(unit, [unit.likely], choices[-2], lemmas, LIMIT) == {lemmas[0]}
     assert list(seen)[2:] == [f"0 == a.queue, {place} == a.place" for place in (3, 4, 5, 6, 0, 1, 2)]
+
+
+@pytest.mark.parametrize(("modelled", "splits"), [(True, False), (False, True)])
+def test_no_split_is_tried_where_z3_has_a_state(
+    monkeypatch: pytest.MonkeyPatch, *, modelled: bool, splits: bool
+) -> None:
+    unit, goal, lemmas = asked("exchange", "queues.ordered", "step")
+    assert unit.one_step is not None
+    (ways,) = single_obligation._tries(unit, goal, unit.one_step.result)
+    asked_for: list[tuple[int, int]] = []
+
+    def refuted(of: ObligationContext, terms: list[Any], some: list[Lemma], _: int) -> None:
+        asked_for.append((len(terms), len(some)))
+        of.modelled = modelled
+
+    monkeypatch.setattr(ObligationContext, "refuted", refuted)
+    assert single_obligation.local(unit, goal, lemmas, LIMIT) is None
+    whole = [(len(way), some) for way in ways for some in (0, len(lemmas))]
+    assert asked_for[:2] == whole[:2]
+    assert (asked_for != whole) == splits
+
+
+def test_a_state_for_one_value_ends_the_splits_and_one_without_all_lemmas_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unit, _, lemmas = asked("exchange", "queues.ordered", "step")
+    unit.useful = {lemmas[0][0]}
+    near = [lemma for lemma in lemmas if lemma[0] in unit.useful]
+    assert len(near) < len(lemmas)
+
+    def refuted(of: ObligationContext, _: list[Any], some: list[Lemma], __: int) -> set[Lemma] | None:
+        of.modelled = len(some) == len(near)
+        return None if of.modelled else set(lemmas)
+
+    monkeypatch.setattr(ObligationContext, "refuted", refuted)
+    assert single_obligation._by_useful(unit, [unit.likely], lemmas, LIMIT) == set(lemmas)
+    unit.useful = set()
+
+    def possible(of: ObligationContext, _: list[Any], __: list[Lemma], ___: int) -> None:
+        of.modelled = True
+
+    monkeypatch.setattr(ObligationContext, "refuted", possible)
+    with pytest.raises(single_obligation._Possible):
+        single_obligation._by_useful(unit, [unit.likely], lemmas, LIMIT)
+
+
+def test_whether_z3_has_a_state_is_known_of_the_last_question() -> None:
+    unit, _, lemmas = asked("exchange", "queues.ordered", "step")
+    true, false = z3.BoolVal(True, unit.context), z3.BoolVal(False, unit.context)
+    assert unit.refuted([true], lemmas[:1], LIMIT) is None
+    assert unit.modelled
+    assert unit.refuted([false], lemmas[:1], LIMIT) == set()
+    assert not unit.modelled
+    hard = z3.Int("x", unit.context)
+    assert unit.refuted([hard * hard * hard == 7 * hard + 1234567], lemmas, 1) is None
+    assert not unit.modelled

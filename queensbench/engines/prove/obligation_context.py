@@ -62,6 +62,7 @@ class ObligationContext:
         self.definitions: list[Any] | None = None
         self.lifted: list[Any] | None = None
         self.asking: Goal | None = None
+        self.modelled = False
         self.setting = setting = goal.obligation.setting(decider, goal)
         self.args = setting.args
         self.execution = setting.execution
@@ -253,11 +254,13 @@ class ObligationContext:
         return Answer(goal, "proved", used, sort=sort)
 
     def refuted(self, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> set[Lemma] | None:
-        """Find lemmas that contradict terms; None if there are none, or z3 cannot tell."""
+        """Find lemmas that contradict terms; None if there are none (then :attr:`modelled`), or z3 cannot tell."""
+        self.modelled = False
         if any(z3.is_false(term) for term in terms):
             return set()
         telling = [lemma for lemma in lemmas if lemma not in self.idle]
         solver, found = self._asked(terms, telling, rlimit)
+        self.modelled = found == z3.sat
         if found != z3.unsat:
             return None
         names = {mark.ast.value for mark in solver.unsat_core()}

@@ -5,12 +5,14 @@ a long rule this condition is most of the question, and a proof seldom needs it.
 down as false.  That is exact: a run that has violated something does not come to a later site, and after it a conjunct
 need not hold (that the run violates nothing is an obligation of its own).  The rest is small.  If z3 leaves it open, it
 is split by the values of one argument, of one scalar of the state, or of two arguments: first by what served for the
-site before, then by each in turn until one serves.
+site before, then by each in turn until one serves.  If z3 has a state in which all lemmas and what is to be refuted
+hold, whatever values are put in, no split refutes it, and none is tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import z3
@@ -27,6 +29,10 @@ MOST_VALUES = 64
 """The second of two arguments that are split on has at most so many values."""
 
 
+class _Possible(Exception):
+    """Raised where z3 has a state in which all lemmas and what is to be refuted hold."""
+
+
 def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int) -> Answer | None:
     """Prove, with integers, one conjunct or some sites of a step from any state; return None if there is no proof.
 
@@ -39,7 +45,8 @@ def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: 
     for ways in _tries(unit, goal, unit.one_step.result):
         found = None
         for terms in ways:
-            found = _shown(unit, goal, terms, lemmas, rlimit)
+            with suppress(_Possible):
+                found = _shown(unit, goal, terms, lemmas, rlimit)
             if found is not None:
                 break
         if found is None:
@@ -73,7 +80,10 @@ def without(condition: Any, earlier: Sequence[Any]) -> Any:
 def _shown(
     unit: ObligationContext, goal: Goal, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> set[Lemma] | None:
-    """Find lemmas that refute terms: whole, without literals, or by the values of :func:`_choices`; None if none do."""
+    """Find lemmas that refute terms: whole, without literals, or by the values of :func:`_choices`; None if none do.
+
+    Raises _Possible where no split can refute them.
+    """
     if any(z3.is_false(term) for term in terms):
         return set()
     found = _by_useful(unit, terms, lemmas, rlimit, goal if goal.sites and unit.hoist is not None else None)
@@ -118,19 +128,24 @@ def _by_useful(
 ) -> set[Lemma] | None:
     """Find lemmas that refute terms: among those of judges that served here before, then among all.
 
-    ``plain``: the goal, if it is asked without literals in between.
+    ``plain``: the goal, if it is asked without literals in between.  Raises _Possible where all together do not.
     """
     near = [lemma for lemma in lemmas if lemma[0] in unit.useful]
-    found = unit.refuted(terms, near, rlimit) if near or plain is None else None
+    asked = bool(near) or plain is None
+    found = unit.refuted(terms, near, rlimit) if asked else None
     if found is not None:
         return found
+    possible = asked and unit.modelled
     if plain is not None:
         answer = plainly(unit, plain, terms, lemmas, unit.news.judges(plain), unit.decider.task.rlimit)
         if answer is not None:
             return set(answer.used)
     if len(near) < len(lemmas):
         found = unit.refuted(terms, lemmas, rlimit)
+        possible = unit.modelled
         unit.useful |= {lemma[0] for lemma in found or ()}
+    if found is None and possible:
+        raise _Possible
     return found
 
 
