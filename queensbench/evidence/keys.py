@@ -94,7 +94,8 @@ def _names(folder: Path) -> Iterator[str]:
                 yield os.path.join(place, name)  # noqa: PTH118 - in a sixth of the time
 
 
-def _toolkit_names() -> list[str]:
+def toolkit_names() -> list[str]:
+    """The paths of the toolkit's own modules."""
     bundled = str(TOOLKIT / "_bundled") + os.sep
     return [name for name in _names(TOOLKIT) if name.endswith(".py") and not name.startswith(bundled)]
 
@@ -114,7 +115,7 @@ def digest_of_texts(texts: Iterable[tuple[str, bytes]]) -> str:
 
 def toolkit_texts() -> dict[str, bytes]:
     """The toolkit's own source: of each file its text, by its name there with slashes."""
-    paths = map(Path, _toolkit_names())
+    paths = map(Path, toolkit_names())
     return {path.relative_to(TOOLKIT).as_posix(): read_bytes(path) for path in paths}
 
 
@@ -172,7 +173,7 @@ class Sources:
     def _stamped(self) -> frozenset[tuple[str, int, int, int]]:
         found = set()
         names = [name for top in PACKAGES for name in _names(self.root / top)]
-        for name in (*names, *_toolkit_names()):
+        for name in (*names, *toolkit_names()):
             try:
                 status = os.stat(name)  # noqa: PTH116 - in half the time
             except OSError:
