@@ -26,7 +26,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -122,6 +121,8 @@ def toolkit_texts() -> dict[str, bytes]:
 @cache
 def versions() -> dict[str, str]:
     """The versions of Python and of the libraries that verdicts come from."""
+    from importlib import metadata  # here, because few commands ask, and it takes ten milliseconds
+
     found = {"python": f"{platform.python_implementation()} {platform.python_version()}"}
     for name in LIBRARIES:
         try:
@@ -300,6 +301,8 @@ class Sources:
         What the project itself has under this name counts in any case: which of two modules of one name is imported
         depends on what was loaded before.
         """
+        from importlib import metadata
+
         own = {path for path in self._at_root(name) if path.suffix not in (".pyc", ".pyo")}
         files = set(_module_files(name)) - own
         if not files or all(_of_python(path) for path in files):
