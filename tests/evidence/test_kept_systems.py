@@ -49,7 +49,8 @@ def lowered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noting(mode: Any, instance: Any, **more: Any) -> ir.System:
         made.append(instance.name)
-        return build(mode, instance, **more)
+        system: ir.System = build(mode, instance, **more)
+        return system
 
     monkeypatch.delenv(FOLDER)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
