@@ -1,8 +1,8 @@
 """Processor seconds from the start of a process to all states of a small box: with warm caches, after a change, cold.
 
-Each run is a process of its own, on a copy of the project with caches of its own.  The toolkit's own modules are compiled
-before, as pip leaves them; those of the project are not, when it starts with nothing.  A change is one more requirement, equal to another one,
-in a rule of the model: the rules are others, and the states are the same.
+Each run is a process of its own, on a copy of the project, with caches of its own.  The toolkit's own modules are
+compiled before, as pip leaves them; those of the project are not, when it starts with nothing.  A change is one more
+requirement, equal to another one, in a rule of the model: the rules are others, and the states are the same.
 """
 
 from __future__ import annotations

@@ -16,6 +16,8 @@ from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.simulate.playouts import PlaySettings, playouts
 from queensbench.project import projects
 from queensbench.readers.native.code_cache import FULL
+from queensbench.readers.native.program import Native
+from queensbench.rules.typed.ir import System
 
 GAMES = 50
 """So many games are played first, and tell how long one is."""
@@ -39,16 +41,14 @@ def rates(steps: int, runs: int, seed: int) -> Iterator[Rate]:
         native = compiled(system, LOOPS, level=FULL, quick=False)
         tried = playouts(native, system, PlaySettings(seed=seed), games=GAMES, threads=1)
         games = max(1, steps * GAMES // max(1, tried.steps))
-
-        def rate(check: bool) -> float:
-            run = PlaySettings(seed=seed, check=check)
-            found = []
-            for _ in range(runs):
-                begun = time.process_time()
-                played = playouts(native, system, run, games=games, threads=1)
-                found.append(played.steps / (time.process_time() - begun))
-            return median(found)
-
-        yield Rate(
-            f"{ruleset.name}/{mode.name}", rate(True), rate(False), len(system.cells), len(system.judges)
+        judged, unjudged = (
+            median(_rate(native, system, PlaySettings(seed=seed, check=check), games) for _ in range(runs))
+            for check in (True, False)
         )
+        yield Rate(f"{ruleset.name}/{mode.name}", judged, unjudged, len(system.cells), len(system.judges))
+
+
+def _rate(native: Native, system: System, run: PlaySettings, games: int) -> float:
+    begun = time.process_time()
+    played = playouts(native, system, run, games=games, threads=1)
+    return played.steps / (time.process_time() - begun)
