@@ -7,6 +7,7 @@ from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.graphs.pool_kernels import POOLS
 from queensbench.engines.prove.step_kernels import STEPPER
+from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.engines.steps.kernels import STEPS
@@ -24,8 +25,9 @@ def boxed(ruleset: Ruleset, mode: Mode, instance: Instance, project: Project | N
 
     ``project``: the ruleset's, which is the active one; with it, a system that is kept is not lowered again.
     """
-    if project is None:
-        system = projects.system(ruleset, mode, instance)
-    else:
-        system = kept_systems.system(project, ruleset, mode, instance)
+    with gc_policy.put_off():
+        if project is None:
+            system = projects.system(ruleset, mode, instance)
+        else:
+            system = kept_systems.system(project, ruleset, mode, instance)
     return Box(ruleset.name, mode, instance, system, LOOPS)
