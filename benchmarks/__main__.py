@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.figures import FULL, QUICK, Figure, figures, machine
+from benchmarks.figures import FULL, QUICK, Figure, figures, machine, part
+from benchmarks.figures import PARTS as OWN
 from benchmarks.peers import command as peers
 from benchmarks.peers.measuring import PARTS
 
@@ -45,6 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--keep", action="store_true", help="with --peers: write the figures into docs/performance.md"
     )
+    parser.add_argument("--only", choices=tuple(OWN), help="one part of the figures, by name")
     options = parser.parse_args(argv)
     if options.keep and (not options.peers or options.quick):
         parser.error("--keep goes with --peers, and not with --quick, whose figures mean nothing")
@@ -58,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parts = PARTS if options.peers == "all" else (options.peers,)
         return peers.run(parts, progress, quick=options.quick, as_json=options.json, keep=options.keep)
     before = machine()
-    rows = list(figures(QUICK if options.quick else FULL, progress))
+    load = QUICK if options.quick else FULL
+    rows = list(part(options.only, load, progress) if options.only else figures(load, progress))
     if options.json:
         data = {"machine": before, "quick": options.quick, "figures": [row.as_json() for row in rows]}
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import platform
@@ -17,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks import boxes, plain
+from benchmarks import boxes, first_states, modes, plain
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("queensbench", "model", "spec", "properties", "seeds", "benchmarks")
@@ -45,6 +46,8 @@ class Load:
     plain_steps: int = 150
     named_steps: int = 6_000
     solved: str = boxes.SOLVED
+    boxes: int = len(first_states.STARTS)
+    mode_steps: int = 2_000_000
     audit: tuple[str, ...] = ()
 
 
@@ -59,6 +62,8 @@ QUICK = Load(
     plain_steps=3,
     named_steps=50,
     solved=boxes.SOLVED_QUICKLY,
+    boxes=1,
+    mode_steps=500,
     audit=("--games", "50", "--budget", "500", "--no-rulings", "--instance", boxes.FIRST),
 )
 
@@ -124,8 +129,8 @@ def machine() -> dict[str, Any]:
 
 
 @contextmanager
-def fresh_copy() -> Iterator[Path]:
-    """A copy of the project without any caches, with one constant of the model changed."""
+def fresh_copy(*, changed: bool = True) -> Iterator[Path]:
+    """A copy of the project without any caches; ``changed``: with one constant of the model changed."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "project"
         copy.mkdir()
@@ -135,7 +140,8 @@ def fresh_copy() -> Iterator[Path]:
         shutil.copy(ROOT / "pyproject.toml", copy)
         text = (copy / CHANGED).read_text(encoding="utf-8")
         assert "tokens=3," in text, f"{CHANGED} has no constant that can be changed"
-        (copy / CHANGED).write_text(text.replace("tokens=3,", "tokens=4,", 1), encoding="utf-8")
+        if changed:
+            (copy / CHANGED).write_text(text.replace("tokens=3,", "tokens=4,", 1), encoding="utf-8")
         yield copy
 
 
@@ -172,6 +178,36 @@ def start(load: Load) -> list[Figure]:
     beside = median(once("plain-first") for _ in range(load.starts))
     name = "from changed model to first state"
     return [Figure(name, value, "s", 3.0, plain=beside, note=boxes.FIRST, runs=load.starts)]
+
+
+def small_boxes(load: Load) -> Iterator[Figure]:
+    """Processor seconds of a whole command that explores a small box: caches warm, after a change, caches cold."""
+    with fresh_copy(changed=False) as copy:
+        compileall.compile_dir(copy / "queensbench", quiet=2)
+        for one in first_states.STARTS[: load.boxes]:
+            found = first_states.measured(one, copy, load.starts)
+            for sort, value, target in (
+                ("warm", found.warm, 0.5),
+                ("a rule changed", found.changed, None),
+                ("cold", found.cold, 2.0),
+            ):
+                name = f"first state, {one.name}"
+                yield Figure(name, value, "processor s", target, note=sort, runs=load.starts)
+
+
+def every_mode(load: Load) -> Iterator[Figure]:
+    """Steps of random games for each processor second, of every mode at full size."""
+    for found in modes.rates(load.mode_steps, min(3, load.runs), SEED):
+        note = f"{found.judges} properties judged in {found.cells} cells; not judged {found.unjudged:,.0f}"
+        yield Figure(
+            f"play, {found.path}",
+            found.judged,
+            "steps/processor s",
+            2e6,
+            faster=True,
+            note=note,
+            runs=min(3, load.runs),
+        )
 
 
 def exploring(load: Load) -> list[Figure]:
@@ -399,8 +435,24 @@ def solving(load: Load) -> list[Figure]:
     ]
 
 
+PARTS: dict[str, tuple[str, Callable[[Load], Iterator[Figure]]]] = {
+    "first": ("small boxes, from the start of a process", small_boxes),
+    "modes": ("random games of every mode", every_mode),
+}
+"""What can be measured alone, by name: what it is, and its rows."""
+
+
+def part(name: str, load: Load, progress: Callable[[str], None]) -> Iterator[Figure]:
+    """The figures of one of :data:`PARTS`."""
+    told, rows = PARTS[name]
+    progress(told)
+    yield from rows(load)
+
+
 def figures(load: Load, progress: Callable[[str], None]) -> Iterator[Figure]:
     """All figures, as they are measured."""
+    for name in PARTS:
+        yield from part(name, load, progress)
     progress("from a changed model to its first state")
     yield from start(load)
     progress("exploring, natively and in plain Python")

@@ -14,7 +14,15 @@ from benchmarks import beyond
 from benchmarks.figures import CHANGED, Figure, fresh_copy
 
 ROOT = Path(__file__).parents[1]
+MODES = [
+    *("queen-is-dead/standard", "queen-of-scots/standard"),
+    *(f"queens-collection/{mode}" for mode in ("competitive", "cooperative", "solo", "teams")),
+    *(f"queue4/{mode}" for mode in ("standard", "royal-ball", "bouquets", "ball-and-bouquets")),
+    *(f"queue4/campaign{more}" for more in ("", "-royal-ball", "-bouquets", "-both")),
+]
 ROWS = [
+    *["first state, queen-is-dead blades"] * 3,
+    *(f"play, {mode}" for mode in MODES),
     "from changed model to first state",
     "explore, pilots",
     "memory, pilots",
@@ -49,6 +57,7 @@ def test_a_quick_run_measures_every_figure() -> None:
     assert all(row["value"] > 0 for row in data["figures"])
     # the interpreter is plain Python itself, and no plain search merges states
     assert [row["name"] for row in data["figures"] if row["plain"] is None] == [
+        *ROWS[: 3 + len(MODES)],
         "interpreter, full",
         "Hypothesis, full",
         "symmetry",

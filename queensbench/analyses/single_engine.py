@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from queensbench.analyses.verdicts.replayed_plays import no_move, play_to
 from queensbench.analyses.verdicts.words import carried_out, ends_text, reason_text
@@ -12,7 +12,6 @@ from queensbench.engines.compare.comparison_program import readings_read
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.export.graph_formats import FORMATS, move_labels, state_labels, write_graph
 from queensbench.engines.graphs.games import game_of
-from queensbench.engines.layers.layered_space import LayeredSpace
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.simulate.playouts import CameUp, Playouts
 from queensbench.errors import BadInput
@@ -22,7 +21,10 @@ from queensbench.project import projects
 from queensbench.project.projects import Project
 from queensbench.readers.interpreter import Interpreter
 
-Found = Exploration | LayeredSpace
+if TYPE_CHECKING:
+    from queensbench.engines.layers.layered_space import LayeredSpace
+
+Found: TypeAlias = "Exploration | LayeredSpace"
 
 
 def shortest(

@@ -230,11 +230,10 @@ class Game:
 
     def _box(self, instance: str | Instance) -> Box:
         if isinstance(instance, Instance):
-            return boxed(self.ruleset, self.mode, instance)
+            return boxed(self.ruleset, self.mode, instance, self._project)
         if instance not in self._boxes:
-            self._boxes[instance] = boxed(
-                self.ruleset, self.mode, projects.mode_instance(self.mode, instance)
-            )
+            declared = projects.mode_instance(self.mode, instance)
+            self._boxes[instance] = boxed(self.ruleset, self.mode, declared, self._project)
         return self._boxes[instance]
 
     def __repr__(self) -> str:

@@ -26,7 +26,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -94,7 +93,8 @@ def _names(folder: Path) -> Iterator[str]:
                 yield os.path.join(place, name)  # noqa: PTH118 - in a sixth of the time
 
 
-def _toolkit_names() -> list[str]:
+def toolkit_names() -> list[str]:
+    """The paths of the toolkit's own modules."""
     bundled = str(TOOLKIT / "_bundled") + os.sep
     return [name for name in _names(TOOLKIT) if name.endswith(".py") and not name.startswith(bundled)]
 
@@ -114,13 +114,15 @@ def digest_of_texts(texts: Iterable[tuple[str, bytes]]) -> str:
 
 def toolkit_texts() -> dict[str, bytes]:
     """The toolkit's own source: of each file its text, by its name there with slashes."""
-    paths = map(Path, _toolkit_names())
+    paths = map(Path, toolkit_names())
     return {path.relative_to(TOOLKIT).as_posix(): read_bytes(path) for path in paths}
 
 
 @cache
 def versions() -> dict[str, str]:
     """The versions of Python and of the libraries that verdicts come from."""
+    from importlib import metadata  # here, because few commands ask, and it takes ten milliseconds
+
     found = {"python": f"{platform.python_implementation()} {platform.python_version()}"}
     for name in LIBRARIES:
         try:
@@ -172,7 +174,7 @@ class Sources:
     def _stamped(self) -> frozenset[tuple[str, int, int, int]]:
         found = set()
         names = [name for top in PACKAGES for name in _names(self.root / top)]
-        for name in (*names, *_toolkit_names()):
+        for name in (*names, *toolkit_names()):
             try:
                 status = os.stat(name)  # noqa: PTH116 - in half the time
             except OSError:
@@ -299,6 +301,8 @@ class Sources:
         What the project itself has under this name counts in any case: which of two modules of one name is imported
         depends on what was loaded before.
         """
+        from importlib import metadata
+
         own = {path for path in self._at_root(name) if path.suffix not in (".pyc", ".pyo")}
         files = set(_module_files(name)) - own
         if not files or all(_of_python(path) for path in files):

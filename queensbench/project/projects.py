@@ -310,6 +310,7 @@ def activate(project: Project) -> None:
 
 def _imported(root: Path) -> Project:
     """Import a project, but for its rulesets."""
+    modules = several.Imported(root)
     unmodelled = _Unmodelled(root)
     if not (root / "model").is_dir() and not unmodelled:
         raise BadInput("the project has no folder model", where=str(root), remedy="write the rules in model/")
@@ -333,7 +334,6 @@ def _imported(root: Path) -> Project:
         top = importing.top(name, root)
         if name in folders:
             importing.require_own(top, name, root)
-    modules = several.Imported(root)
     return Project(root, Rulesets(root, found, modules), unmodelled, modules)
 
 

@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import linecache
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -27,6 +28,8 @@ _REGISTRIES: tuple[dict[str, Any], ...] = (
     studies.declared,
     counts.declared,
 )  # fmt: skip
+MARK = " of project "
+"""Stands in the names under which modules that are laid aside keep what they have declared."""
 _numbers = count(1)
 
 
@@ -36,12 +39,16 @@ def own(name: str) -> bool:
 
 
 class Imported:
-    """The modules of one project, in their place or laid aside."""
+    """The modules of one project, in their place or laid aside.
+
+    ``begun``: the time, as of :func:`time.time`, before the first of them was imported.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.begun = time.time()
         self._modules: dict[str, ModuleType] = {}
-        self._mark = f" of project {next(_numbers)}"
+        self._mark = f"{MARK}{next(_numbers)}"
 
     def lay_aside(self) -> None:
         """Take the modules of the project out of their place."""
@@ -49,7 +56,7 @@ class Imported:
         for name in self._modules:
             del sys.modules[name]
         for registry in _REGISTRIES:
-            for name in [name for name in registry if own(name) and " of project " not in name]:
+            for name in [name for name in registry if own(name) and MARK not in name]:
                 registry[name + self._mark] = registry.pop(name)
         with suppress(ValueError):
             sys.path.remove(str(self.root))

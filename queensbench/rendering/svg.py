@@ -8,10 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from functools import partial
+from html import escape as escape_html
 
 from queensbench.language.drawings import Board, Cell, Group
 from queensbench.rendering.boards import Changes, changes, text, widths
+
+escape = partial(escape_html, quote=False)
+"""Words as SVG holds them between tags; what XML offers for it loads half of Python's network library."""
 
 WIDTH = 880
 """The width at which a row of cells is broken, in user units (as a rule pixels)."""

@@ -243,6 +243,7 @@ def told(root: Path, rulebook: str, draw: int) -> dict[str, Any]:
     Of each mode the box as sold and one small instance, another one for each ``draw``.
     """
     from queensbench.errors import QueensbenchError
+    from queensbench.evidence import kept_systems
     from queensbench.evidence.keys import Sources
     from queensbench.evidence.subjects import Subjects
     from queensbench.project import projects
@@ -261,11 +262,13 @@ def told(root: Path, rulebook: str, draw: int) -> dict[str, Any]:
     previous_states.build_stepping = (
         stepping  # the keys are made of the same system: to make it takes longest
     )
+    kept_systems.SETTLED = kept_systems.MARGIN = -1e9  # each edit was made just now
     sources = Sources(root)
     subjects = Subjects(sources, root / "none")
-    found: dict[str, Any] = {"keys": {}, "what": {}, "rules": {}}
+    found: dict[str, Any] = {"keys": {}, "what": {}, "rules": {}, "kept": {}}
     try:
-        ruleset = projects.load(root).ruleset(rulebook)
+        project = projects.load(root)
+        ruleset = project.ruleset(rulebook)
         found["code"] = sources.code(ruleset.package)
         for mode in ruleset.modes.values():
             small = mode.instances[draw % len(mode.instances) :][:1] if mode.instances else ()
@@ -276,6 +279,8 @@ def told(root: Path, rulebook: str, draw: int) -> dict[str, Any]:
                 found["what"][name] = [
                     plain(system), declared(ruleset, mode, instance), plain(second)
                 ]  # fmt: skip
+                kept = kept_systems.name_of(project, ruleset, mode, instance)
+                found["kept"][name] = [kept, shortened(repr(system))]
                 if instance is mode.full:
                     found["rules"][mode.name] = rules(system)
                 found["keys"][name] = [

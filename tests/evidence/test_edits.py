@@ -82,6 +82,11 @@ def judged(whole: list[Any], row: dict[str, Any]) -> Counter[str]:
         seen["keys that rightly changed"] += not same
         seen["keys that were kept"] += plain_kept
         seen["keys that changed for nothing"] += same and not plain_kept
+    for name, (kept, system) in before["kept"].items():
+        now = after["kept"].get(name, [None, ""])
+        assert kept is not None, f"no name for {name}"
+        assert system == now[1] or kept != now[0], f"a stale system of {name}: {row}"
+        seen["systems that were lowered anew"] += kept != now[0]
     for mode, rules in before["rules"].items():
         for name, (digest, text) in rules.items():
             other = after["rules"].get(mode, {}).get(name, [digest, text])
@@ -112,6 +117,7 @@ def held(tmp_path: Path, rulebook: str, first: int, count: int) -> Counter[str]:
 def test_an_edit_changes_the_keys_of_what_it_changes(tmp_path: Path) -> None:
     seen = held(tmp_path, "queen-is-dead", 1, 4)
     assert seen["edits"] >= 2
+    assert seen["systems that were lowered anew"] >= 2
     assert seen["rules that were kept"] > 10 * seen["rules that rightly changed"]
     assert not seen["rules that changed for nothing"]
 
@@ -223,7 +229,9 @@ def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:
         for name, text in toolkit_texts().items()
         if re.search(rb"\bimport_module\(|\b__import__\(|\brunpy\b|\bpkgutil\b", text)
     }
-    mentioned = "evidence/keys.py"  # which looks for such imports in the project's modules
+    mentioned = {
+        f"evidence/{name}.py" for name in ("keys", "kept_systems")
+    }  # which look for such imports in the project's modules
     offered = "__init__.py"  # what scripts ask of the toolkit by name: no analysis does
     solvers = {"engines/confirm/apart.py", "engines/confirm/solvers.py"}
     cluster = {
@@ -234,7 +242,7 @@ def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:
         f"conformance/{name}.py"
         for name in ("bots", "mapping_files", "openspiel", "pettingzoo", "python_host")
     }
-    assert found == {*solvers, *cluster, *engines, "project/importing.py", mentioned, offered}
+    assert found == {*solvers, *cluster, *engines, *mentioned, "project/importing.py", offered}
     imports = Imports(toolkit_texts())
     bare = {one for one in parts(imports)["analyses"] if PACKAGE in imports.of(one)}
     # for its name and its folder, and for its version

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import queensbench
+from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.kernels import add_kernels, constants
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.typed.digest import digest
@@ -35,15 +36,16 @@ def compiled(
     unused: Collection[str] = (),
 ) -> Native:
     """A system with the loops of an engine (:func:`queensbench.readers.native.program.compile_system`)."""
-    return compile_system(
-        system,
-        counters=counters,
-        extra=lambda module: add_kernels(module, system, loops),
-        level=level,
-        quick=quick,
-        unused=unused,
-        name=_name(system, loops, counters, sorted(unused)),
-    )
+    with gc_policy.put_off():
+        return compile_system(
+            system,
+            counters=counters,
+            extra=lambda module: add_kernels(module, system, loops),
+            level=level,
+            quick=quick,
+            unused=unused,
+            name=_name(system, loops, counters, sorted(unused)),
+        )
 
 
 def compiled_for_steps(system: System) -> Native:
@@ -59,9 +61,10 @@ def compiled_for_steps(system: System) -> Native:
             if listing is not None:
                 listing.linkage = ""
 
-    return compile_system(
-        system, extra=open_listings, answers_counted=True, name=_name(system, (), "each answer counted")
-    )
+    with gc_policy.put_off():
+        return compile_system(
+            system, extra=open_listings, answers_counted=True, name=_name(system, (), "each answer counted")
+        )
 
 
 def _name(system: System, loops: Sequence[Callable[..., int]], *how: object) -> str | None:

@@ -20,13 +20,28 @@ PLACES = frozenset({"file", "line"})
 NOTES = "notes"
 """What transforms have noted on a system for the engines."""
 
+KNOWN = "_digest"
+"""The attribute of a system, which is no field of it, that holds its digest once it is known."""
+
 Token = int
 Node = tuple[Any, ...]
 
 
 def digest(system: ir.System) -> str:
-    """The digest of a system, as 64 hexadecimal digits."""
-    return digest_of(system)
+    """The digest of a system, as 64 hexadecimal digits.
+
+    It is worked out once: no field that it covers is written after a system was made.
+    """
+    known = vars(system).get(KNOWN)
+    if known is None:
+        known = digest_of(system)
+        note(system, known)
+    return str(known)
+
+
+def note(system: ir.System, known: str) -> None:
+    """Note the digest of a system that somebody has worked out before; a copy with other fields does not have it."""
+    vars(system)[KNOWN] = known
 
 
 def places(system: ir.System) -> str:
