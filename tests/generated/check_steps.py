@@ -66,7 +66,7 @@ def _compare(found: Opened, tally: Tally, worlds: list[World]) -> None:
                 for number, (count, pair) in enumerate(wanted):
                     if judged is None or not count or pair is None:
                         continue
-                    codes = play_against(states, one, number, judged.failing[number].state or 0)
+                    codes = play_against(native, states, one, number, judged.failing[number].state or 0)
                     shortest = pairs.choices(pair), pairs.steps(pair)
                     tally.same("steps: first play against a judge", states.coding.length(codes), shortest)
                     tally.counts["steps: plays against judges"] += 1

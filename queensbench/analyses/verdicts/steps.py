@@ -3,8 +3,9 @@
 They are judged on a system whose states remember the state before
 (:mod:`queensbench.rules.transforms.previous_states`).  Its judges are asked of the steps between the states that were
 explored, or of random games (:mod:`queensbench.engines.steps.judging`).  The system itself is explored only where the
-states were not exhausted, or a judge leaves its ranges.  A play against a property is judged again by the interpreter.  Where an instance is played, a few games under each other reading of
-each ruling are judged too, and what is not as expected there is told.
+states were not exhausted, or a judge leaves its ranges.  A play against a property is judged again by the interpreter.
+Where an instance is played, a few games under each other reading of each ruling are judged too, and what is not as
+expected there is told.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ class StepJudge:
             detail = f"{pairs.pairs:,} pairs of states"
             seen = Seen("holds", Class.EXHAUSTED, "explore", seconds, detail)
             if first.state is not None:
-                codes = play_against(found, self.code, number, first.state)
+                codes = play_against(box.native, found, self.code, number, first.state)
                 detail += f"; {first.count:,} against it, first after {len(codes)} steps"
                 seen = Seen("fails", Class.EXHAUSTED, "explore", seconds, detail, codes)
             yield seen_row(run, box, self.asked[question.name], seen)

@@ -209,12 +209,12 @@ def pairs_of(
     return JudgedPairs(pairs, tuple(First.of(notes, judge) for judge in range(len(code.system.judges))))
 
 
-def play_against(found: Exploration, code: StepCode, judge: int, state: int) -> list[int]:
+def play_against(native: Native, found: Exploration, code: StepCode, judge: int, state: int) -> list[int]:
     """The codes of a shortest play to a state, and the first move from there that a judge, by its number, is against.
 
-    Raises LookupError where there is no such move.
+    ``native``: the code with which the states were found.  Raises LookupError where there is no such move.
     """
-    store, native = found._store, found._store.native
+    store = found._store
     env, other = (one.new_env(store.run.readings, store.run.parameters) for one in (native, code.native))
     before = found.cells(state)
     for move in native.moves(before, env):

@@ -96,8 +96,8 @@ def list_steps(
 ) -> i64:
     """Write the steps from states ``block[S_AT]`` to ``end`` of a shard, each pair of states once.
 
-    All these states are of one level of ``choices``.  ``block[S_OUT]`` counts the rows, ``block[S_COUNT]`` all steps so far.  It stops before a state whose steps would
-    not fit.
+    All these states are of one level of ``choices``.  ``block[S_OUT]`` counts the rows, ``block[S_COUNT]`` all steps so
+    far.  It stops before a state whose steps would not fit.
     """
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)

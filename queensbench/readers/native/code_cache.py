@@ -120,11 +120,18 @@ class Code:
         worth *= self._made.length
         if GAINED * lost < worth:
             return False
-        self._kept.append(self.engine)  # calls of its functions may still be about
-        self.level = FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then
-        engine = self._made.engine(self.level)
-        self.engine, self._addresses = engine, {}
+        self._renew(FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then)
         return True
+
+    def optimise(self) -> None:
+        """Make the code anew at the level asked for, if it is the quick one."""
+        if self.level == QUICK != self._then:
+            self._renew(self._then)
+
+    def _renew(self, level: int) -> None:
+        self._kept.append(self.engine)  # calls of its functions may still be about
+        self.level, engine = level, self._made.engine(level)
+        self.engine, self._addresses = engine, {}
 
 
 class Making:

@@ -98,6 +98,10 @@ class Native:
         """
         return self._code.ran(seconds, left)
 
+    def optimise(self) -> None:
+        """Make the code anew if it is the quick one, as :meth:`ran` does, for loops that are known to run for long."""
+        self._code.optimise()
+
     def new_env(self, readings: Sequence[int] | None = None, parameters: Sequence[int] | None = None) -> Env:
         """An environment with all counters at 0; the house readings and default parameters unless given.
 
