@@ -100,9 +100,9 @@ class Comparer:
             self._called = self.native.level, functions(self.native, self._loops)
         return self._called[1]
 
-    def ran(self, seconds: float) -> None:
-        """Note how long loops ran: after a while, compiling faster code pays."""
-        renewed(self.native, seconds)
+    def ran(self, seconds: float, left: float) -> None:
+        """Note how long loops ran, and how long they would go on: compiling faster code may pay."""
+        renewed(self.native, seconds, left)
 
     def flags(self, rulings: Sequence[int]) -> int:
         """The flags of a difference in several rulings."""
