@@ -25,7 +25,7 @@ def answer(module: ll.Module, name: str, *args: int) -> int:
     llvm.parse_assembly(str(module)).verify()
     engine = Making(str(module), llvm.Target.from_default_triple(), "", "").engine(1)
     call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * len(args))
-    return call(engine.get_function_address(name))(*args)
+    return int(call(engine.get_function_address(name))(*args))
 
 
 @pytest.mark.parametrize(("given", "least"), [(3, 3), (-4, 0)])
