@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from queensbench.engines.compare.kernels import COMPARER
+from queensbench.engines.distinguish.kernels import part_game
 from queensbench.engines.explore.equivariance_kernels import ALIKE
 from queensbench.engines.explore.kernels import EXPLORER
+from queensbench.engines.graphs.arena_kernels import ARENA
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.graphs.pool_kernels import POOLS
 from queensbench.engines.prove.step_kernels import STEPPER
@@ -16,7 +19,11 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.project import projects
 from queensbench.project.projects import Project, Ruleset
 
-LOOPS = (*EXPLORER, *PLAYER, *DECIDERS, *POOLS, *STEPPER, *ALIKE, *STEPS)
+LOOPS = tuple(
+    dict.fromkeys(
+        (*EXPLORER, *PLAYER, *DECIDERS, *POOLS, *STEPPER, *ALIKE, *STEPS, *ARENA, *COMPARER, part_game)
+    )
+)
 """The kernels that are compiled with the rules.  An engine whose loops call the rules adds its kernels here."""
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
-from llvmlite import ir as ll
 
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.runtime.kernel_compiler import compile_kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i32, p_i64, shr
 from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.kernels import PLAYER
+from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.code_cache import Making
 from queensbench.readers.native.layout import OK, layout
 from queensbench.rules.typed import ir

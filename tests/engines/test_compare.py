@@ -588,13 +588,12 @@ def test_a_ruling_that_is_never_consulted_is_read_by_no_play(
     assert not silent & set(reader.tally.rulings)
 
 
-def test_a_box_of_the_same_rules_shares_the_comparers_machine_code(boat: Made) -> None:
+def test_a_box_compares_with_its_own_code_which_boxes_of_the_same_rules_share(boat: Made) -> None:
     first = EngineBox("tests", boat.mode, boat.instance, boat.system)
-    first.made["comparer"] = boat.comparer  # compiled already
     second = EngineBox("tests", boat.mode, boat.instance, boat.system, alike=first)
-    second.__dict__["native"] = boat.native
     assert second.comparer is not first.comparer
-    assert second.comparer.native._code is boat.comparer.native._code
+    assert first.comparer.native is first.native
+    assert second.comparer.native._code is first.native._code
     found = second.explored()
     assert [one.matters for one in rulings_on(second.comparer, found)] == [
         one.matters for one in rulings_on(boat.comparer, found)

@@ -278,6 +278,25 @@ def test_a_search_that_meets_its_budget_gives_bounds_by_the_declared_range() -> 
     assert low < up
 
 
+def test_a_box_that_was_explored_is_solved_with_what_is_known_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = session(push_your_luck.mode, "once")
+    box = EngineBox("reference", shared.mode, shared.instance, shared.system)
+    alone = solve(box, aims_of(box.system))
+    known = box.explored()
+    assert alone.exploration is not known
+
+    def explored(*given: Any, **named: Any) -> None:
+        raise AssertionError("explored again")
+
+    monkeypatch.setattr(solver, "explore", explored)
+    found = solve(box, aims_of(box.system))
+    assert found.exploration is known
+    assert value(found) == value(alone)
+    assert found.arena.succ.tolist() == alone.arena.succ.tolist()
+    with pytest.raises(AssertionError, match="explored again"):  # fewer states are asked for than are known
+        solve(box, aims_of(box.system), max_states=known.states - 1)
+
+
 def test_values_that_would_take_too_much_memory_are_refused_before_they_are_begun() -> None:
     made = session(push_your_luck.mode, "long")
     with pytest.raises(BadInput) as caught:

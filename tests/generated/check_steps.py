@@ -16,7 +16,7 @@ from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.engines.simulate.kernels import PLAYER
 from queensbench.engines.simulate.playouts import PlaySettings, playouts
 from queensbench.engines.steps import judging
-from queensbench.engines.steps.judging import StepCode, StepGames, pairs_of
+from queensbench.engines.steps.judging import StepCode, StepGames, pairs_of, play_against
 from queensbench.engines.steps.kernels import STEPS
 from queensbench.errors import ModelError
 from queensbench.readers.differential.states import World
@@ -60,16 +60,16 @@ def _compare(found: Opened, tally: Tally, worlds: list[World]) -> None:
                 }
                 wanted = [said[judge.name] for judge in one.system.judges]
                 judged = pairs_of(states, one, threads=1)
-                counts = None if judged is None else (judged.pairs, list(judged.failing))
+                counts = None if judged is None else (judged.pairs, [f.count for f in judged.failing])
                 tally.same("steps: pairs of states", counts, (pairs.states, [count for count, _ in wanted]))
                 tally.counts["steps: against judges"] += sum(count for count, _ in wanted)
-            against = [number for number, first in enumerate(pairs.failing) if first.count]
-            if against:
-                shorter = explore(over_two, system, replace(run, against=against), threads=1)
-                for number in against:
-                    ways = [e.moves_to(e.failing[number].state or 0) for e in (shorter, pairs)]
-                    tally.same("steps: first play against a judge", *ways)
-                tally.counts["steps: found sooner"] += shorter.states < pairs.states
+                for number, (count, pair) in enumerate(wanted):
+                    if judged is None or not count or pair is None:
+                        continue
+                    codes = play_against(native, states, one, number, judged.failing[number].state or 0)
+                    shortest = pairs.choices(pair), pairs.steps(pair)
+                    tally.same("steps: first play against a judge", states.coding.length(codes), shortest)
+                    tally.counts["steps: plays against judges"] += 1
         settings = PlaySettings(world.readings, world.parameters, seed=5, max_steps=LONGEST)
         played = playouts(over_two, system, settings, games=GAMES, threads=1)
         games = StepGames(native, found.system, code, settings).play(GAMES)

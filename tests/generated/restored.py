@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from queensbench.engines.explore import explorations
+from queensbench.engines.graphs import arena_kernels
 from queensbench.engines.prove import planning
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64
 from queensbench.engines.solve import arena as solve_arena
-from queensbench.engines.solve import arena_values, solver, state_kernels
+from queensbench.engines.solve import arena_values, solver
 from queensbench.language.domains import RangeDomain
 from queensbench.readers.native.program import Native
 from queensbench.readers.symbolic.counter_abstraction import Counting
@@ -72,7 +73,7 @@ def lowest_terms(weight: p_i64, n: i64) -> i64:
 
 def sums_that_overflow(patch: pytest.MonkeyPatch) -> None:
     """The solver adds up weights as they are."""
-    patch.setattr(state_kernels, "lowest_terms", lowest_terms)
+    patch.setattr(arena_kernels, "lowest_terms", lowest_terms)
 
 
 def scores_as_statuses(patch: pytest.MonkeyPatch) -> None:

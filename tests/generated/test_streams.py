@@ -53,6 +53,7 @@ def test_a_part_of_the_ordinary_stream(part: int) -> None:
     assert tally.counts["play: judged again"] > 300
     assert tally.counts["steps: against judges"] > 100
     assert tally.counts["steps: pairs of states"] > 10
+    assert tally.counts["steps: plays against judges"] > 10
 
 
 @pytest.mark.slow

@@ -171,7 +171,7 @@ def code(*, quick: bool, level: int = 2) -> Code:
 @pytest.mark.usefixtures("nothing_kept")
 def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
     made = code(quick=True)
-    cost = 1e-6 * len(TEXT.format(number=3)) / 0.7
+    cost = 1.2e-6 * len(TEXT.format(number=3)) / 0.7
     before = made.engine
     assert [made.ran(cost * 0.6), made.ran(cost * 0.3)] == [False, False]
     assert (made.level, made.engine is before) == (QUICK, True)
@@ -187,7 +187,7 @@ def test_quick_code_is_made_anew_once_it_has_run_for_long() -> None:
 @pytest.mark.usefixtures("nothing_kept")
 def test_what_is_known_to_be_left_decides() -> None:
     made = code(quick=True)
-    cost = 5e-6 * len(TEXT.format(number=3)) / 0.7
+    cost = 6e-6 * len(TEXT.format(number=3)) / 0.7
     assert [made.ran(0.4 * cost, left=0.0), made.ran(0.4 * cost, left=0.9 * cost)] == [False, False]
     assert made.ran(0.0, left=1.1 * cost)
 
@@ -195,7 +195,7 @@ def test_what_is_known_to_be_left_decides() -> None:
 @pytest.mark.usefixtures("nothing_kept")
 def test_code_that_has_lost_what_better_code_costs_is_made_anew_whatever_is_left() -> None:
     made = code(quick=True)
-    cost = 5e-6 * len(TEXT.format(number=3)) / 0.7
+    cost = 6e-6 * len(TEXT.format(number=3)) / 0.7
     assert [made.ran(0.4 * cost, left=0.0), made.ran(0.4 * cost, left=0.0)] == [False, False]
     assert made.ran(0.3 * cost, left=0.0)
 

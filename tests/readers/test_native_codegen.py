@@ -1443,7 +1443,7 @@ def test_a_number_that_looks_like_a_status_is_a_number(number: int) -> None:
 
 
 def test_kernels_join_the_module() -> None:
-    from llvmlite import ir as ll
+    from queensbench.readers.native import llvm_text as ll
 
     def extra(module: Any) -> None:
         apply = module.get_global("qb_apply")

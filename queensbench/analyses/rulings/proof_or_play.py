@@ -30,7 +30,7 @@ from queensbench.engines.distinguish.distinguishability import (
     PlaceAnswer,
     places,
 )
-from queensbench.engines.distinguish.games import MetDifference, WalkedGames, Walker, compile_games
+from queensbench.engines.distinguish.games import MetDifference, WalkedGames, Walker, games_comparer
 from queensbench.engines.distinguish.macro_moves import Moves, small
 from queensbench.engines.explore.explorations import exploration_of
 from queensbench.engines.runtime.box import Box
@@ -184,7 +184,7 @@ class Comparing:
             if played.interrupted:
                 raise KeyboardInterrupt
             if box not in COMPILED:
-                COMPILED[box] = compile_games(self.system)
+                COMPILED[box] = games_comparer(box)
             walker = Walker(COMPILED[box], raw, others, box.parameters())
             walked: WalkedGames = walker.walk(
                 played,

@@ -2,10 +2,10 @@
 
 They are judged on a system whose states remember the state before
 (:mod:`queensbench.rules.transforms.previous_states`).  Its judges are asked of the steps between the states that were
-explored, or of random games (:mod:`queensbench.engines.steps.judging`); only where one of them is against a step that
-was explored, the system itself is explored as far as that, which tells the first such step.  A play against
-a property is judged again by the interpreter.  Where an instance is played, a few games under each other reading of
-each ruling are judged too, and what is not as expected there is told.
+explored, or of random games (:mod:`queensbench.engines.steps.judging`).  The system itself is explored only where the
+states were not exhausted, or a judge leaves its ranges.  A play against a property is judged again by the interpreter.
+Where an instance is played, a few games under each other reading of each ruling are judged too, and what is not as
+expected there is told.
 """
 
 from __future__ import annotations
@@ -97,13 +97,13 @@ class StepJudge:
         self, missing: Sequence[Question[PropertyRow]]
     ) -> Iterator[PropertyRow | Unfinished[PropertyRow]]:
         """Judge every step between two states, as far as the budget goes."""
+        from queensbench.engines.steps.judging import play_against
+
         run, box = self.run, self.run.box(self.instance.name)
         begun = time.perf_counter()
         try:
             judged = self._pairs()
             seconds = time.perf_counter() - begun
-            against = [number for number, count in enumerate(judged.failing) if count] if judged else []
-            first = self.space(against) if against else None
         except KeyboardInterrupt:
             for question in missing:
                 seen = Seen("unknown", None, "explore", time.perf_counter() - begun, "interrupted")
@@ -112,20 +112,22 @@ class StepJudge:
         if judged is None:
             yield from self._pairs_explored(missing)
             return
+        found, pairs = judged
         for question in missing:
             number = self.numbers[question.name]
-            detail = f"{judged.pairs:,} pairs of states"
+            first = pairs.failing[number]
+            detail = f"{pairs.pairs:,} pairs of states"
             seen = Seen("holds", Class.EXHAUSTED, "explore", seconds, detail)
-            if first is not None and number in against:
-                codes = first.moves_to(first.failing[number].state or 0)
-                detail += f"; {judged.failing[number]:,} against it, first after {len(codes)} steps"
+            if first.state is not None:
+                codes = play_against(box.native, found, self.code, number, first.state)
+                detail += f"; {first.count:,} against it, first after {len(codes)} steps"
                 seen = Seen("fails", Class.EXHAUSTED, "explore", seconds, detail, codes)
             yield seen_row(run, box, self.asked[question.name], seen)
 
-    def _pairs(self) -> JudgedPairs | None:
-        """What the steps between all states come to, if the budget has room for them and no judge leaves its ranges.
+    def _pairs(self) -> tuple[Exploration, JudgedPairs] | None:
+        """All states, and what the steps between them come to.
 
-        Raises KeyboardInterrupt.
+        None where the budget has no room for them, or a judge leaves its ranges.  Raises KeyboardInterrupt.
         """
         from queensbench.engines.explore.explorations import exploration_of
         from queensbench.engines.steps.judging import pairs_of
@@ -142,7 +144,7 @@ class StepJudge:
             found, self.code, progress=lambda steps, level: run.say(f"{steps:,} steps judged", name)
         )
         most = run.options.budget or self.instance.budget
-        return pairs if pairs is not None and pairs.pairs <= most else None
+        return (found, pairs) if pairs is not None and pairs.pairs <= most else None
 
     def _pairs_explored(
         self, missing: Sequence[Question[PropertyRow]]
@@ -168,11 +170,8 @@ class StepJudge:
         if found.interrupted:
             raise KeyboardInterrupt
 
-    def space(self, against: Sequence[int] = ()) -> Exploration:
-        """The system over two states, explored as far as the budget goes.
-
-        With ``against``: only as far as the first step against each of these judges; then it raises KeyboardInterrupt.
-        """
+    def space(self) -> Exploration:
+        """The system over two states, explored as far as the budget goes."""
         from queensbench.engines.explore.explorer import explore
         from queensbench.engines.explore.kernels import EXPLORER
         from queensbench.engines.explore.state_table import ExploreSettings
@@ -182,7 +181,7 @@ class StepJudge:
         native = compiled(self.system, EXPLORER, counters=False, unused={"qb_decider"})
         box = run.box(name)
         with box.told():
-            found = explore(
+            return explore(
                 native,
                 self.system,
                 ExploreSettings(
@@ -190,12 +189,8 @@ class StepJudge:
                     box.parameters(),
                     max_states=run.options.budget or self.instance.budget,
                     progress=lambda states, level: run.say(f"{states:,} steps, level {level}", name),
-                    against=against,
                 ),
             )
-        if against and found.interrupted:
-            raise KeyboardInterrupt
-        return found
 
     def played(
         self, missing: Sequence[Question[PropertyRow]]

@@ -44,8 +44,7 @@ class Buffers:
         self.cap = cap
         self.moves, self.theirs = np.empty(cap, np.int64), np.empty(cap, np.int64)
         targets = np.empty(cap * self.comparer.native.words, np.int64)
-        deciders = View(self.comparer.deciders)
-        self.comparing = apart.Comparing(View(self.theirs), View(targets), deciders, self.comparer.span)
+        self.comparing = apart.Comparing(View(self.theirs), View(targets))
 
     def widen(self) -> None:
         """Make the buffers anew, for four times as many moves."""

@@ -2,15 +2,14 @@
 
 Compiled rules count the rulings that they read when they list, make and settle moves.  They do not count rulings read
 by the functions for deciders, the end, winners and scores; the form of the rules shows which rulings such a function
-may read at all (:func:`readings_read`).  Compiled rules do not say who chooses a move: judges do, one for each possible
-answer.
+may read at all (:func:`readings_read`).
 
 What this module cannot see: a ruling that is read in vain.  A function that may read a ruling need not depend on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -79,40 +78,31 @@ def other_readings(
 
 
 class Comparer:
-    """The rules of one instance, compiled for comparison: with counters, and judges that tell who chooses.
+    """The rules of one instance with the loops that compare readings; it serves all readings.
 
-    :func:`compile_comparer` makes it once per instance; it serves all readings.
+    ``native``: code of ``system`` with counters.  ``loops``: the kernels that are asked of it.
     """
 
-    def __init__(self, system: ir.System, judged: ir.System, native: Native) -> None:
+    def __init__(
+        self, system: ir.System, native: Native, loops: Sequence[Callable[..., int]] = c.COMPARER
+    ) -> None:
         self.system = system
         self.native = native
         self.coding = Coding(system)
-        self.call = functions(native, c.COMPARER)
-        self.span = len(judged.judges) // max(1, len(_deciders(system)))
-        self.deciders = self._by_move()
+        self._loops = loops
+        self._called: tuple[int, dict[str, Callable[..., int]]] | None = None
         self._flags = [known(system, r) for r in range(len(system.rulings))]
 
-    def serving(self, system: ir.System) -> Comparer:
-        """A comparer with the same machine code for a system that differs at most in values of parameters.
+    @property
+    def call(self) -> dict[str, Callable[..., int]]:
+        """The loops by name, of the code as it is now: others may have had it made anew."""
+        if self._called is None or self._called[0] != self.native.level:
+            self._called = self.native.level, functions(self.native, self._loops)
+        return self._called[1]
 
-        The caller must make sure of that.
-        """
-        judged = judged_system(system)
-        return Comparer(system, judged, self.native.serving(judged))
-
-    def ran(self, seconds: float) -> None:
-        """Note how long loops ran: after a while, compiling faster code pays."""
-        if renewed(self.native, seconds):
-            self.call = functions(self.native, c.COMPARER)
-
-    def _by_move(self) -> Array:
-        places = {function: i * self.span for i, function in enumerate(_deciders(self.system))}
-        table = np.full(max(1, self.coding.count), -1, np.int32)
-        for base, number in zip(self.coding.bases, self.coding.order, strict=True):
-            decider = self.system.transitions[number].decider
-            table[base:] = -1 if decider is None else places[decider]
-        return table
+    def ran(self, seconds: float, left: float) -> None:
+        """Note how long loops ran, and how long they would go on: compiling faster code may pay."""
+        renewed(self.native, seconds, left)
 
     def flags(self, rulings: Sequence[int]) -> int:
         """The flags of a difference in several rulings."""
@@ -133,43 +123,15 @@ class Comparer:
         return names.index(ruling)
 
 
-def _deciders(system: ir.System) -> list[int]:
-    return list(dict.fromkeys(t.decider for t in system.transitions if t.decider is not None))
-
-
-def judged_system(system: ir.System) -> ir.System:
-    """The system with other judges: one for each decider and value, which holds if that value is the answer."""
-    functions_ = list(system.functions)
-    judges = []
-    deciders = _deciders(system)
-    types = [t for d in deciders if (t := system.functions[d].returns) is not None]
-    lo, hi = min((t.lo for t in types), default=0), max((t.hi for t in types), default=-1)
-    for d in deciders:
-        source = system.functions[d]
-        assert source.returns is not None
-        assert not source.params
-        for value in range(lo, hi + 1):
-            asked = ir.Compare("==", ir.Call(d, (), source.returns), ir.Const(value, source.returns))
-            name = f"$decider.{d}.{value}"
-            function = replace(
-                source, name=name, slots=(), body=(ir.Return(asked),), returns=ir.BoolType(), clauses=()
-            )
-            judges.append(ir.Judge(name, len(functions_)))
-            functions_.append(function)
-    return replace(system, functions=tuple(functions_), judges=tuple(judges))
-
-
 def compile_comparer(system: ir.System) -> Comparer:
-    """Compile the rules of an instance for comparing."""
-    judged = judged_system(system)
-    return Comparer(system, judged, compiled(judged, c.COMPARER))
+    """Compile the rules of an instance for comparing alone, without what judges properties."""
+    return Comparer(system, compiled(replace(system, judges=()), c.COMPARER))
 
 
 def comparer_of(box: Box) -> Comparer:
-    """The rules of a box compiled for comparing readings, once."""
+    """The rules of a box for comparing readings, once: its own code, if that holds these loops."""
     if "comparer" not in box.made:
-        box.made["comparer"] = (
-            compile_comparer(box.system) if box.alike is None else comparer_of(box.alike).serving(box.system)
-        )
+        whole = any(loop in box.loops for loop in c.COMPARER)
+        box.made["comparer"] = Comparer(box.system, box.native) if whole else compile_comparer(box.system)
     found: Comparer = box.made["comparer"]
     return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from queensbench.engines.graphs.kernels import qb_decider
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
@@ -24,14 +25,12 @@ from queensbench.engines.runtime.kernel_language import (
 from queensbench.engines.runtime.kernels import (
     CELLS,
     CHANCE_BASE,
-    JUDGES,
     SCORES,
     SILENT_CELL,
     WORDS,
     Workspace,
     enabled,
     fault,
-    qb_judges,
     qb_over,
     qb_pack,
     qb_score,
@@ -172,15 +171,10 @@ def same_product(x: i64, whole: p_i64, y: i64, other: p_i64) -> i64:
 
 
 class Comparing(NamedTuple):
-    """The buffers of a comparison beside a workspace: for the moves under the other reading, and for our successors.
-
-    ``deciders`` gives, by move, the first of ``span`` judges that tell who chooses it (-1: nobody).
-    """
+    """The buffers of a comparison beside a workspace: for the moves under the other reading, and for our successors."""
 
     moves: p_i64
     targets: p_i64
-    deciders: p_i32
-    span: i64
 
 
 class OtherReadings(NamedTuple):
@@ -233,14 +227,15 @@ def led_apart(
 
 
 @inlined
-def decided_apart(code: i64, mine: p_i64, yours: p_i64, comparing: Comparing) -> i64:
-    """Whether judges name another player who chooses a move, as a bit."""
-    first = comparing.deciders[code]
-    if first >= 0:
-        for p in range(comparing.span):
-            if mine[first + p] != yours[first + p]:
-                return 1 << DECIDER
-    return 0
+def decided_apart(cells: p_i32, env: p_i64, other: p_i64, code: i64, report: p_i64) -> i64:
+    """Whether another player chooses a move, as a bit.  A fault comes alone."""
+    mine = stack_i64(1)
+    yours = stack_i64(1)
+    one = qb_decider(cells, env, code, mine)
+    two = qb_decider(cells, other, code, yours)
+    if one < 0 or two < 0:
+        return broken(report, min(one, two), -1)
+    return 1 << DECIDER if mine[0] != yours[0] else 0
 
 
 @kernel
@@ -252,8 +247,6 @@ def part_state(
     The workspace holds the ``n`` moves under our reading, and ``comparing`` their successors.  A class that the state
     itself shows has move -1.  A fault comes alone.  CRAMPED: their moves exceed the room.
     """
-    mine = stack_i64(JUDGES + 1)
-    yours = stack_i64(JUDGES + 1)
     for c in range(CLASSES):
         report[c] = -1
     if cells[SILENT_CELL] != 0:
@@ -268,14 +261,6 @@ def part_state(
         return CRAMPED
     if m < 0:
         return broken(report, m, comparing.moves[0])
-    deciding = 0
-    if flags & DECIDED != 0 and n > 0 and m > 0:
-        deciding = 1
-        qb_judges(cells, work.env, mine)
-        qb_judges(cells, other, yours)
-        for j in range(JUDGES):
-            if mine[j] < 0 or yours[j] < 0:
-                return broken(report, min(mine[j], yours[j]), -1)
     i = 0
     j = 0
     while i < n or j < m:
@@ -289,8 +274,10 @@ def part_state(
             bits = led_apart(cells, work.env, other, flags, code, at(comparing.targets, i * WORDS), report)
             if bits & 1 << FAULTED != 0:
                 return bits
-            if deciding != 0:
-                bits |= decided_apart(code, mine, yours, comparing)
+            if flags & DECIDED != 0:
+                bits |= decided_apart(cells, work.env, other, code, report)
+                if bits & 1 << FAULTED != 0:
+                    return 1 << FAULTED
         if a <= b:
             i += 1
         if b <= a:

@@ -42,6 +42,8 @@ PLACES = {
 
 MOST_EDGES = 20_000_000
 CHUNK = 1 << 12  # states between two looks at Ctrl-C
+TELLING = 20
+"""The time left is estimated once more than one in so many states is walked; the first few take longer than others."""
 
 
 class _Side:
@@ -92,6 +94,7 @@ class Walk:
         ]
         self.starting = self.start()
         self.walked = 0
+        self.spent = 0.0
         self.whole = False
         self.interrupted = False
         self.graph: Graph | None = None
@@ -121,10 +124,18 @@ class Walk:
                     pair.run([self.task(shard, a, e, level) for shard, a, e in spans], large=large)
                     self.faults()
                     self.walked += sum(e - a for _, a, e in spans)
-                    self.comparer.ran((SHARDS if large else 1) * (time.thread_time() - begun))
+                    self.tell((SHARDS if large else 1) * (time.thread_time() - begun), max_states)
                     at = stops
                     ticker(self.walked, level)
         self.whole = True
+
+    def tell(self, seconds: float, max_states: int | None) -> None:
+        """Tell the rules how long their code ran, and how long it would go on; at first that is not known."""
+        self.spent += seconds
+        every = sum(self.store.counts())
+        every = every if max_states is None else min(every, max_states)
+        known = TELLING * self.walked > every
+        self.comparer.ran(seconds, self.spent * max(every / self.walked - 1, 0) if known else 0.0)
 
     def task(self, shard: Shard, begin: int, end: int, level: int) -> Callable[[], None]:
         """Compare the readings in some states of a shard."""

@@ -10,7 +10,7 @@ What this engine cannot see: anything that random play does not meet.  Nothing f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,16 +18,15 @@ from queensbench.engines.compare import state_kernels as apart
 from queensbench.engines.compare.common_plays import Buffers
 from queensbench.engines.compare.comparison_program import (
     Comparer,
-    judged_system,
     other_readings,
     rulings_between,
 )
-from queensbench.engines.distinguish.kernels import LOOPS, MET
+from queensbench.engines.distinguish.kernels import LOOPS, MET, part_game
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, fault, functions
+from queensbench.engines.runtime.box import Box
+from queensbench.engines.runtime.calls import Array, fault
 from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.simulate.playouts import Playouts
-from queensbench.rules.typed import ir
 
 PLACES = {
     "winner": apart.WINNER,
@@ -68,12 +67,12 @@ class WalkedGames:
     games: int = 0
 
 
-def compile_games(system: ir.System) -> Comparer:
-    """The rules compiled for comparing along games."""
-    judged = judged_system(system)
-    comparer = Comparer(system, judged, compiled(judged, LOOPS, quick=False))
-    comparer.call = functions(comparer.native, LOOPS)
-    return comparer
+def games_comparer(box: Box) -> Comparer:
+    """The rules of a box for comparing along games: its own code, if that holds these loops.  It is optimised."""
+    if part_game in box.loops:
+        box.native.optimise()
+        return Comparer(box.system, box.native, LOOPS)
+    return Comparer(box.system, compiled(replace(box.system, judges=()), LOOPS, quick=False), LOOPS)
 
 
 class Walker:
@@ -167,4 +166,4 @@ class Walker:
         return found
 
 
-__all__ = ["PLACES", "MetDifference", "WalkedGames", "Walker", "compile_games"]
+__all__ = ["PLACES", "MetDifference", "WalkedGames", "Walker", "games_comparer"]

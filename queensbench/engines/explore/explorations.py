@@ -67,6 +67,20 @@ def exploration_of(
     return made[key]
 
 
+def whole_of(box: Box, readings: Mapping[str, Any] | None, most: int) -> Exploration | None:
+    """A kept exploration under a reading that found all states, at most so many, none merged; None without one."""
+    raw = tuple(box.raw(readings))
+    for key, found in _made(box).items():
+        if (
+            key[: len(raw)] == raw
+            and found.complete
+            and found.states <= most
+            and found._store.run.symmetry is None
+        ):
+            return found
+    return None
+
+
 def forget(box: Box) -> None:
     """Forget all explorations of a box: they can be large."""
     _made(box).clear()

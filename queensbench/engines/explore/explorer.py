@@ -287,8 +287,8 @@ class _Search(Store):
         return True
 
     def reached(self) -> bool:
-        """Whether every target has held in some state, and every other one has failed in some."""
-        wanted = [2 * j + 1 for j in self.run.targets] + [2 * j for j in self.run.against]
+        """Whether every target has held in some state."""
+        wanted = [2 * judge + 1 for judge in self.run.targets]
         return bool(wanted) and all(
             any(judged[place * k.NOTE] > 0 for judged in self.judged) for place in wanted
         )
@@ -314,7 +314,7 @@ def explore(
     """
     if settings.max_states < 1 or settings.max_bytes < 1 << 20:
         raise BadInput("the budget holds no state", remedy="allow at least 1 state and 1 MiB")
-    if any(not 0 <= j < len(system.judges) for j in (*settings.targets, *settings.against)):
+    if any(not 0 <= j < len(system.judges) for j in settings.targets):
         raise BadInput(f"a target is no judge of {system.ruleset}/{system.mode}")
     begun = time.perf_counter()
     with Interrupts() as interrupts, ShardThreads(threads) as pair:

@@ -101,7 +101,6 @@ class ExploreSettings:
         symmetry: states are merged with their images; judges must not tell images apart.
         progress: called with the number of states and the level, at most five times a second.
         targets: judges; the search ends with the level in which the last of them has held somewhere.
-        against: judges; the search ends with the level in which the last of them has failed somewhere.
         expected: about how many states there are, if that is known; the level of optimisation depends on it.
         judging: whether properties are evaluated.
     """
@@ -114,7 +113,6 @@ class ExploreSettings:
     symmetry: Symmetry | None = None
     progress: Callable[[int, int], None] | None = None
     targets: Sequence[int] = ()
-    against: Sequence[int] = ()
     expected: int = 0
     judging: bool = True
 

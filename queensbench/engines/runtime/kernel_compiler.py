@@ -6,8 +6,6 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeGuard
 
-from llvmlite import ir
-
 from queensbench.engines.runtime.kernel_expressions import (
     I32,
     I64,
@@ -24,6 +22,7 @@ from queensbench.engines.runtime.kernel_signatures import (
     parsed,
     signature,
 )
+from queensbench.readers.native import llvm_text as ir
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
@@ -42,8 +41,6 @@ class _Compiler(KernelExpressions):
         arguments = iter(function.args)
         for name, kind in signature.params:
             value = KernelValue(tuple(next(arguments) for _ in leaves(kind)), kind)
-            for argument in value.parts:
-                argument.name = name
             if name in changed:
                 self.assign(name, value, self.tree)
             else:
@@ -203,7 +200,7 @@ class _Program:
 def compile_kernels(
     module: Any, exports: Iterable[Callable[..., Any]], constants: Mapping[str, int] | None = None
 ) -> None:
-    """Add kernels, and every kernel that they call, to an LLVM module (``llvmlite.ir.Module``).
+    """Add kernels, and every kernel that they call, to a module (:class:`queensbench.readers.native.llvm_text.Module`).
 
     ``exports`` get external linkage under their own names; the others stay internal.  ``constants`` override
     module-level integers of the same name in all of them.  Externals must be declared in the module.

@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from llvmlite import ir
-
 from queensbench.engines.runtime import kernel_language as language
 from queensbench.engines.runtime.kernel_language import MASK, POINTEES, PRIMITIVES, KernelError, wrap
 from queensbench.engines.runtime.kernel_signatures import (
@@ -22,6 +20,7 @@ from queensbench.engines.runtime.kernel_signatures import (
     place_of,
     refused,
 )
+from queensbench.readers.native import llvm_text as ir
 
 I1, I32, I64, PTR = ir.IntType(1), ir.IntType(32), ir.IntType(64), ir.PointerType()
 ARITH = {

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from llvmlite import ir
-
 from queensbench.engines.runtime.kernel_compiler import compile_kernels
 from queensbench.engines.runtime.kernel_expressions import I64, PTR
 from queensbench.engines.runtime.kernel_language import (
@@ -29,6 +27,7 @@ from queensbench.engines.runtime.kernel_language import (
     ult,
 )
 from queensbench.errors import BadInput
+from queensbench.readers.native import llvm_text as ir
 from queensbench.readers.native.layout import OK, layout
 from queensbench.rules.typed.ir import System, size
 from queensbench.rules.typed.move_codes import Coding

@@ -20,14 +20,15 @@ def compiled(
     ``constants``: integers that take the place of those of the same name in the kernels' modules.
     """
     import llvmlite.binding as llvm
-    from llvmlite import ir as ll
+
+    from queensbench.readers.native import llvm_text as ll
 
     sources = tuple(kernels)
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
     machine = target.create_target_machine(opt=2, jit=True)
-    module = ll.Module(name, context=ll.Context())
+    module = ll.Module(name)
     module.triple = target.triple
     module.data_layout = str(machine.target_data)
     compile_kernels(module, sources, constants)

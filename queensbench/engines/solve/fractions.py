@@ -45,16 +45,6 @@ def total(x: i64, y: i64) -> i64:
 
 
 @kernel
-def divisor(a: i64, b: i64) -> i64:
-    """The greatest common divisor of two numbers from 0 up, not both 0."""
-    while b != 0:
-        rest = a % b
-        a = b
-        b = rest
-    return a
-
-
-@kernel
 def above(n: i64, d: i64, m: i64, e: i64) -> i64:
     """Say whether ``n / d > m / e``; ``d`` and ``e`` are from 1 up."""
     if d == e:

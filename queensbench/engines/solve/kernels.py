@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from queensbench.engines.graphs.arena_kernels import divisor
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_u8, p_u32
 from queensbench.engines.runtime.kernels import CHANCE, CHOICE
 from queensbench.engines.runtime.library import compiled
@@ -23,7 +24,7 @@ from queensbench.engines.solve.cycle_kernels import (
     narrow,
     rank_states,
 )
-from queensbench.engines.solve.fractions import LOST, NO_MOVE, above, divisor, product, total
+from queensbench.engines.solve.fractions import LOST, NO_MOVE, above, product, total
 
 MOST_WHOLE = 2**31
 

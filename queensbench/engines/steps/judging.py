@@ -4,13 +4,16 @@ A step property is a judge of the system over two states
 (:mod:`queensbench.rules.transforms.previous_states`).  Here that system is neither explored nor played: the steps are
 those of the ordinary one, written down as its states, and only its judges are compiled.
 
-What this engine cannot see: which step against a property is the first of an exploration.  Pairs of states that are
-explored as far as that step tell it.
+Of the steps of an exploration against a property the first is one behind which the fewest choices, and of these the
+fewest steps, lie: the play to the state before it is a shortest one, and all moves of a state are choices, or none is.
+
+What this engine cannot see: all first steps against a property but one.
 """
 
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -36,6 +39,7 @@ from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.simulate.playouts import PlaySettings, Replays
 from queensbench.engines.steps import kernels as loops
+from queensbench.readers.native.layout import REFUSED
 from queensbench.readers.native.program import Native
 from queensbench.rules.typed.ir import System
 from queensbench.rules.typed.move_codes import Coding
@@ -81,14 +85,15 @@ class _Rows:
     def __init__(self, code: StepCode, env: Array, room: int, notes: Array | None = None) -> None:
         self.code, self.env, self.room = code, env, room
         self.cells = np.empty(room * len(code.system.cells), np.int32)
-        self.rows = loops.StepRows(View(self.cells), room)
+        self.keys = np.empty(2 * room, np.int64)
+        self.rows = loops.StepRows(View(self.cells), View(self.keys), room)
         self.notes = code.notes() if notes is None else notes
         self.seconds = 0.0
 
-    def judge(self, count: int, first: int = 0, game: int = 0) -> int:
+    def judge(self, count: int) -> int:
         """How many of the first rows some judge is against; below 0 a violation."""
         begun = time.thread_time()
-        wrong = self.code.call(self.env, self.rows, count, first, game, self.notes)
+        wrong = self.code.call(self.env, self.rows, count, self.notes)
         self.seconds += time.thread_time() - begun
         return wrong
 
@@ -101,6 +106,7 @@ class _ShardSteps:
 
     def __init__(self, found: Exploration, shard: Shard, rows: _Rows) -> None:
         self.shard, self.code, self.env = shard, rows.code, rows.env
+        self.levels = [*found._bounds[shard.number].tolist(), shard.count]
         self.width = found._store.width
         self.block = np.zeros(k.BLOCK, np.int64)
         self.moves = np.empty(max(1, found.coding.count), np.int64)
@@ -134,7 +140,9 @@ class _ShardSteps:
         end = min(self.shard.count, self.at + PIECE)
         while not self.faulty and self.at < end:
             begun = time.thread_time()
-            status = call(self.work, self.shard.states, end, self.rows.rows, self.known)
+            choices = bisect_right(self.levels, self.at, hi=len(self.levels) - 1) - 1
+            stop = min(end, self.levels[choices + 1])
+            status = call(self.work, self.shard.states, stop, choices, self.rows.rows, self.known)
             self.listing += time.thread_time() - begun
             count = int(self.block[k.S_OUT])
             if status == k.FULL and not count:
@@ -154,10 +162,13 @@ class _ShardSteps:
 
 @dataclass(frozen=True)
 class JudgedPairs:
-    """The states of a system over two states: how many there are, and how many fail each judge."""
+    """The states of a system over two states: how many there are, and of each judge how many fail it.
+
+    The first of these are told by the ids of the states before the step.
+    """
 
     pairs: int
-    failing: tuple[int, ...]
+    failing: tuple[First, ...]
 
 
 def pairs_of(
@@ -195,7 +206,25 @@ def pairs_of(
         return None
     pairs = 1 + sum(int(shard.block[k.S_COUNT]) for shard in shards)
     notes = [shard.rows.notes for shard in shards]
-    return JudgedPairs(pairs, tuple(First.of(notes, j).count for j in range(len(code.system.judges))))
+    return JudgedPairs(pairs, tuple(First.of(notes, judge) for judge in range(len(code.system.judges))))
+
+
+def play_against(native: Native, found: Exploration, code: StepCode, judge: int, state: int) -> list[int]:
+    """The codes of a shortest play to a state, and the first move from there that a judge, by its number, is against.
+
+    ``native``: the code with which the states were found.  Raises LookupError where there is no such move.
+    """
+    store = found._store
+    env, other = (one.new_env(store.run.readings, store.run.parameters) for one in (native, code.native))
+    before = found.cells(state)
+    for move in native.moves(before, env):
+        status, after = native.apply(before, env, move)
+        if status > REFUSED:
+            native.settle(after, env)
+        pair = np.concatenate([after[:-1], before[:-1], [1], after[-1:]]).astype(np.int32)
+        if code.native.judges(pair, other)[judge] == 0:
+            return [*found.moves_to(state), move]
+    raise LookupError(judge)
 
 
 # ------------------------------------------------------------------------------------------------ games
@@ -301,12 +330,12 @@ class StepGames:
             self.start(cells, work.env, 1)
         for first in range(0, count, ROOM):
             end = min(count, first + ROOM)
-            status = self.follow(work, cells, codes, first, end, self.rows.rows)
+            status = self.follow(work, cells, codes, first, end, game, self.rows.rows)
             assert status == k.DONE, status
-            wrong = self.rows.judge(end - first, first + 1, game)
+            wrong = self.rows.judge(end - first)
             if wrong < 0:
                 return wrong
         return 0
 
 
-__all__ = ["JudgedGames", "JudgedPairs", "StepCode", "StepGames", "pairs_of"]
+__all__ = ["JudgedGames", "JudgedPairs", "StepCode", "StepGames", "pairs_of", "play_against"]

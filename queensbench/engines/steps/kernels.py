@@ -51,9 +51,14 @@ from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 
 class StepRows(NamedTuple):
-    """Room for ``room`` steps: of each the cells after it, those before it, a 1 for the step, and the silence after."""
+    """Room for ``room`` steps: of each the cells after it, those before it, a 1 for the step, and the silence after.
+
+    ``keys``: of each step the key by which the first one is told (choices, then steps), and whose it is: the id of the
+    state before it, or its game.
+    """
 
     cells: p_i32
+    keys: p_i64
     room: i64
 
 
@@ -72,8 +77,10 @@ class Successors(NamedTuple):
 
 
 @inlined
-def put(rows: StepRows, place: i64, after: p_i32, before: p_i32) -> i64:
+def put(rows: StepRows, place: i64, after: p_i32, before: p_i32, key: i64, whose: i64) -> i64:
     """Write a step.  The last cell of a state is the silence, of which only that after the step is kept."""
+    rows.keys[2 * place] = key
+    rows.keys[2 * place + 1] = whose
     row = at(rows.cells, place * 2 * CELLS)
     for c in range(CELLS - 1):
         row[c] = after[c]
@@ -84,11 +91,13 @@ def put(rows: StepRows, place: i64, after: p_i32, before: p_i32) -> i64:
 
 
 @kernel
-def list_steps(work: Workspace, states: ShardStates, end: i64, rows: StepRows, known: Successors) -> i64:
+def list_steps(
+    work: Workspace, states: ShardStates, end: i64, choices: i64, rows: StepRows, known: Successors
+) -> i64:
     """Write the steps from states ``block[S_AT]`` to ``end`` of a shard, each pair of states once.
 
-    ``block[S_OUT]`` counts the rows, ``block[S_COUNT]`` all steps so far.  It stops before a state whose steps would
-    not fit.
+    All these states are of one level of ``choices``.  ``block[S_OUT]`` counts the rows, ``block[S_COUNT]`` all steps so
+    far.  It stops before a state whose steps would not fit.
     """
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)
@@ -108,6 +117,7 @@ def list_steps(work: Workspace, states: ShardStates, end: i64, rows: StepRows, k
             return FULL
         first = work.block[S_COUNT]
         count = first
+        key = (choices + (1 if states.kinds[index] == CHOICE else 0) << 16) + states.steps[index] + 1
         for m in range(n):
             status = successor(cells, after, work.env, work.moves[m])
             if status <= REFUSED:
@@ -124,7 +134,7 @@ def list_steps(work: Workspace, states: ShardStates, end: i64, rows: StepRows, k
                     mine[w] = packed[w]
                 count += 1
                 known.slots[slot] = count
-                put(rows, work.block[S_OUT], after, cells)
+                put(rows, work.block[S_OUT], after, cells, key, 2 * index + states.number)
                 work.block[S_OUT] += 1
         work.block[S_COUNT] = count
     work.block[S_AT] = end
@@ -132,14 +142,16 @@ def list_steps(work: Workspace, states: ShardStates, end: i64, rows: StepRows, k
 
 
 @kernel
-def follow_steps(work: Workspace, cells: p_i32, codes: p_i64, first: i64, end: i64, rows: StepRows) -> i64:
-    """Carry out the moves ``first`` to ``end`` of a play from ``cells``, and write each step; DONE or FAULT."""
+def follow_steps(
+    work: Workspace, cells: p_i32, codes: p_i64, first: i64, end: i64, game: i64, rows: StepRows
+) -> i64:
+    """Carry out the moves ``first`` to ``end`` of a game from ``cells``, and write each step; DONE or FAULT."""
     after = stack_i32(CELLS)
     for place in range(first, end):
         status = successor(cells, after, work.env, codes[place])
         if status <= REFUSED:
             return fault(work.block, status, place, codes[place])
-        put(rows, place - first, after, cells)
+        put(rows, place - first, after, cells, place + 1, game)
         for c in range(CELLS):
             cells[c] = after[c]
     return DONE
@@ -151,8 +163,8 @@ STEPS: tuple[Callable[..., int], ...] = (list_steps, follow_steps)
 
 
 @kernel
-def judge_steps(env: p_i64, rows: StepRows, count: i64, first: i64, game: i64, failing: p_i64) -> i64:
-    """Judge ``count`` steps of a game from its step ``first`` on; how many of them some judge is against.
+def judge_steps(env: p_i64, rows: StepRows, count: i64, failing: p_i64) -> i64:
+    """Judge ``count`` steps; how many of them some judge is against.
 
     ``failing`` notes for each judge how many, and the first.  Below 0: a violation.
     """
@@ -167,7 +179,7 @@ def judge_steps(env: p_i64, rows: StepRows, count: i64, first: i64, game: i64, f
             before = at(rows.cells, (place - 1) * CELLS)
             against = qb_rejudges(row, env, verdicts, qb_changed(before, row), against)
         if against != 0:
-            status = failures(verdicts, first + place, game, failing)
+            status = failures(verdicts, rows.keys[2 * place], rows.keys[2 * place + 1], failing)
             if status < 0:
                 return status
             wrong += 1

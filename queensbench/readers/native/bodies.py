@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from llvmlite import ir as ll
-
+from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.expressions import CELLS, ENV, I1, I32, I64, PAIR, Expressions, i64
 from queensbench.readers.native.functions import Compiled, Mode
 from queensbench.readers.native.layout import OK, REFUSED, SILENT, Layout, layout

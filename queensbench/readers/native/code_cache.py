@@ -45,13 +45,13 @@ INLINED = 20
 """LLVM's threshold for inlining below :data:`FULL`; rules are called from many places."""
 GAINED = 0.7
 """The share of quick code's time that optimised code saves, as measured."""
-PER_CHARACTER = 1e-6
+PER_CHARACTER = 1.2e-6
 """Seconds lost with quick code after which optimised code is made, for each character of the module's text.
 
 With nothing known of the rest, the safest is to wait until as much is lost as the code costs to make (:data:`COST`;
 the ski rental problem).  Less is waited for here: a box that has run for so long mostly runs for much longer.
 """
-COST = 5e-6
+COST = 6e-6
 """Seconds to make optimised code, for each character of the module's text; it pays where it is known to save more."""
 
 MANIFOLD = 3
@@ -120,11 +120,18 @@ class Code:
         worth *= self._made.length
         if GAINED * lost < worth:
             return False
-        self._kept.append(self.engine)  # calls of its functions may still be about
-        self.level = FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then
-        engine = self._made.engine(self.level)
-        self.engine, self._addresses = engine, {}
+        self._renew(FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then)
         return True
+
+    def optimise(self) -> None:
+        """Make the code anew at the level asked for, if it is the quick one."""
+        if self.level == QUICK != self._then:
+            self._renew(self._then)
+
+    def _renew(self, level: int) -> None:
+        self._kept.append(self.engine)  # calls of its functions may still be about
+        self.level, engine = level, self._made.engine(level)
+        self.engine, self._addresses = engine, {}
 
 
 class Making:

@@ -45,8 +45,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from llvmlite import ir as ll
-
+from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.bodies import Program, Writer
 from queensbench.readers.native.expressions import CELLS, ENV, I32, I64, JUDGE, PROBE, i64
 from queensbench.readers.native.frames import Entry, Leaf, judged, status_of

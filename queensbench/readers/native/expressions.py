@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from llvmlite import ir as ll
-
+from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.functions import Functions, Mode
 from queensbench.readers.native.noted import noted_truth, noted_value
 from queensbench.rules.typed import guards, ir

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from llvmlite import ir as ll
-
+from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.bodies import Program
 from queensbench.readers.native.expressions import ACT, I32, I64, UNDO, i64
 from queensbench.readers.native.functions import Compiled

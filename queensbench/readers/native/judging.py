@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from llvmlite import ir as ll
-
+from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.bodies import Program, Writer
 from queensbench.readers.native.expressions import CELLS, ENV, I32, I64, JUDGE, i64
 from queensbench.readers.native.frames import Entry, judged
@@ -96,7 +95,8 @@ def _pieces(fields: Sequence[ir.Field]) -> Iterator[tuple[int, int]]:
 def _write_rejudges(program: Program, readers: Sequence[Readers]) -> Any:
     """Write ``qb_rejudges``; a judge that reads no cell is asked whenever some cell has changed."""
     e = Entry(program, "qb_rejudges", [CELLS, ENV, ENV, I64, I64])
-    cells, env, out, changed, failing = e.args
+    cells, env, out, changed, first = e.args
+    failing: Any = first
     builder = e.builder
     for number, judge in enumerate(program.system.judges):
         mask = sum(1 << group for group, asking in enumerate(readers) if number in asking) or ALL

@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from llvmlite import ir as ll
-
+from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.functions import Functions
 from queensbench.rules.typed import guards, ir
 

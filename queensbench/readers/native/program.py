@@ -98,6 +98,10 @@ class Native:
         """
         return self._code.ran(seconds, left)
 
+    def optimise(self) -> None:
+        """Make the code anew if it is the quick one, as :meth:`ran` does, for loops that are known to run for long."""
+        self._code.optimise()
+
     def new_env(self, readings: Sequence[int] | None = None, parameters: Sequence[int] | None = None) -> Env:
         """An environment with all counters at 0; the house readings and default parameters unless given.
 
@@ -244,9 +248,9 @@ def compile_system(
     ``counters=False`` leaves out all counting of clauses and rulings.  ``answers_counted``: rulings count also where
     the end, the winners, scores, weights, deciders and properties read them.  The counter of a ruling then says as
     which one it was first read, from 1; behind all counters stands the last number given, for callers to reset.
-    ``extra`` gets the llvmlite ``ir.Module`` before it is optimised, to add functions that call the system's
-    (``module.get_global("qb_moves")``); it must give them names of their own.  ``level`` is that of
-    optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
+    ``extra`` gets the module (:class:`queensbench.readers.native.llvm_text.Module`) before it is optimised, to add
+    functions that call the system's (``module.get_global("qb_moves")``); it must give them names of their own.
+    ``level`` is that of optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
     for loops that do not tell, ``False``.  ``noted``: a ruling that the code takes to have its first reading; which
     other readings of it would make a difference is noted in the environment (:meth:`Native.asked_for`), as
@@ -255,8 +259,8 @@ def compile_system(
     follows from, by which its code is kept.
     """
     import llvmlite.binding as llvm
-    from llvmlite import ir as ll
 
+    from queensbench.readers.native import llvm_text as ll
     from queensbench.readers.native.bodies import Program
     from queensbench.readers.native.entry_points import write_entries
 
@@ -268,7 +272,7 @@ def compile_system(
 
     def write() -> str:
         machine = target.create_target_machine(cpu=cpu, features=features, opt=2, jit=True)
-        module = ll.Module("rules", context=ll.Context())
+        module = ll.Module("rules")
         module.triple = target.triple
         module.data_layout = str(machine.target_data)
         program = Program(system, module, counters=counters, noted=noted, answers_counted=answers_counted)

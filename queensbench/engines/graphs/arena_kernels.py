@@ -1,6 +1,6 @@
-"""The loops of the solver that ask the model, in the kernel language: moves with weights and deciders, payoffs.
+"""The graph of a game as an arena, in the kernel language: moves with weights and deciders, payoffs.
 
-They are compiled into the module of a model, beside those of the explorer.
+These loops ask the model: they are compiled into its module, beside those of the explorer.
 """
 
 from __future__ import annotations
@@ -44,12 +44,21 @@ from queensbench.engines.runtime.kernels import (
     successor,
     winners,
 )
-from queensbench.engines.solve.fractions import divisor
 from queensbench.readers.native.layout import OVERFLOW, REFUSED
 
 # What `payoffs` measures.
 SCORE = 0
 WINNERS = 1
+
+
+@kernel
+def divisor(a: i64, b: i64) -> i64:
+    """The greatest common divisor of two numbers from 0 up, not both 0."""
+    while b != 0:
+        rest = a % b
+        a = b
+        b = rest
+    return a
 
 
 @kernel
