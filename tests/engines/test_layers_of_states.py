@@ -602,8 +602,7 @@ class TestResume:
 class TestSmallLevels:
     """Levels made in memory: they, and what is written of them, are as those that tasks make."""
 
-    @pytest.mark.parametrize("small", [1, 40, 1 << 14])
-    @pytest.mark.parametrize("saved", [0.0, 1000.0])
+    @pytest.mark.parametrize(("small", "saved"), [(1, 1000.0), (40, 0.0), (1 << 14, 1000.0)])
     @pytest.mark.parametrize("number", range(len(BOXES)))
     def test_they_tell_what_the_explorer_tells(
         self, number: int, saved: float, small: int, tmp_path: Path
@@ -655,9 +654,12 @@ class TestSmallLevels:
         monkeypatch.setattr(strides, "most_in", lambda size, words: 400)
         if not filtered:
             monkeypatch.setattr(strides.Stride, "_worth", lambda self, states: False)
+        monkeypatch.setattr(layer_search, "FANOUT", 2)
         for box in (made(hanoi.mode, "seven", discs=7), session_of("queue4/standard", "six")):
             scratch = tmp_path / box.mode.name
-            assert told(explored(box, scratch, small=50, piece=300)) == told(box.explored())
+            found = explored(box, scratch, small=50, piece=300, saved=0.0)
+            assert told(found) == told(box.explored())
+            assert sum(one.states for _, group in found._layers.earlier for one in group) == found.states
             assert bool(marked) == filtered
             assert told(explored(box, scratch, resume=True)) == told(box.explored())
 

@@ -311,7 +311,8 @@ def test_explorations_whose_workers_are_killed_twenty_times_show_the_same(
         scratch = tmp_path / str(turn)
         turn += 1
         done = run(project, *EXPLORE, "--scratch", str(scratch), "--cluster", there.address)
-        assert json.dumps(plain(done.json)) == json.dumps(levels), done.err
+        assert done.out, done.err
+        assert json.dumps(plain(done.json)) == json.dumps(levels)
         shutil.rmtree(scratch)
     thread.join()
     assert turn
@@ -342,7 +343,8 @@ def test_an_exploration_that_is_killed_twenty_times_goes_on(
             assert whole(scratch) >= before
             more = ("--resume",)
         done = run(project, *command, str(scratch), "--resume")
-        assert json.dumps(plain(done.json)) == json.dumps(levels), done.err
+        assert done.out, done.err
+        assert json.dumps(plain(done.json)) == json.dumps(levels)
         shutil.rmtree(scratch)
 
 

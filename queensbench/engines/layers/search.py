@@ -410,12 +410,12 @@ class Layers(LevelFiles):
             self._made += 1
             self.pending[key] = [self._written(name, np.concatenate(found))]
         self.notes.add(stride.noted())
-        if renew:
-            stride.renew(len(self.levels))
-            self._outside = len(self.earlier)
-            self._join()
         if noting and len(self.levels) > place:
             self._note(place)
+        if renew:
+            stride.renew(len(self.levels))
+            self._join()  # which may be ended by Ctrl-C
+            self._outside = len(self.earlier)
 
     def _save_levels(self, place: int) -> None:
         """Write the levels that were made in memory into one file."""
