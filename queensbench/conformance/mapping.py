@@ -77,8 +77,9 @@ class Mapper:
 
     ``where``: the file that it was read from.  ``strangers``: how often the engine named a move that the mode does not
     have, by name.  ``silent``, ``most``: moves of the model that may happen without an event, and how many in a row.
-    ``longest``: the most moves that an event stands for; None if only a function knows.  ``positional``: whether what
-    an event stands for may depend on the position.
+    ``longest``: the most moves that a player's event stands for; None if only a function knows.  What a function
+    ``chance`` makes of an outcome is not counted.  ``positional``: whether what an event stands for may depend on the
+    position.
     """
 
     def __init__(
