@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import time
 from collections import Counter
@@ -18,6 +19,7 @@ from tests.torture import models, tokens
 from tests.torture.damages import DAMAGES
 from tests.torture.forked import Ended, Place, line_faults
 from tests.torture.grounds import stronger
+from tests.torture.growth import held
 from tests.torture.network import COMMANDS
 from tests.torture.parts import PARTS
 from tests.torture.trials import Journal, Outcome, Part, Runner
@@ -269,6 +271,18 @@ def test_trials_that_end_their_process_end_the_run(tmp_path: Path, capfd: pytest
     with pytest.raises(SystemExit, match="trials of failing have ended with their process"):
         runner.part(Part("failing", "", failing, 2), 60)
     assert capfd.readouterr().err.count("ValueError: ") == 2
+
+
+def test_memory_that_is_held_is_no_file(tmp_path: Path) -> None:
+    file = tmp_path / "library"
+    file.write_bytes(bytes(64 << 20))
+    before = held()
+    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, prot=mmap.PROT_READ) as library:
+        assert library.find(b"\1") == -1
+        assert held() - before < 16 << 20
+    own = bytearray(b"x") * (64 << 20)
+    assert held() - before > 48 << 20
+    del own
 
 
 def working(made: object, place: object, random: Random, number: int) -> Outcome:
