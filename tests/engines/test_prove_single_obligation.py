@@ -122,11 +122,12 @@ def test_a_state_for_one_value_ends_the_splits_and_one_without_all_lemmas_does_n
 
 def test_whether_z3_has_a_state_is_known_of_the_last_question() -> None:
     unit, _, lemmas = asked("exchange", "queues.ordered", "step")
-    true, false = z3.BoolVal(True, unit.context), z3.BoolVal(False, unit.context)
-    assert unit.refuted([true], lemmas[:1], LIMIT) is None
-    assert unit.modelled
-    assert unit.refuted([false], lemmas[:1], LIMIT) == set()
-    assert not unit.modelled
-    hard = z3.Int("x", unit.context)
-    assert unit.refuted([hard * hard * hard == 7 * hard + 1234567], lemmas, 1) is None
-    assert not unit.modelled
+    x = z3.Int("x", unit.context)
+    cases: list[tuple[Any, int, set[Lemma] | None, bool]] = [
+        (z3.BoolVal(True, unit.context), LIMIT, None, True),
+        (z3.BoolVal(False, unit.context), LIMIT, set(), False),
+        (x * x * x == 7 * x + 1_234_567, 1, None, False),  # the budget ends before an answer
+    ]
+    for term, limit, lemmas_used, modelled in cases:
+        assert unit.refuted([term], lemmas[:1], limit) == lemmas_used
+        assert unit.modelled == modelled
