@@ -181,7 +181,7 @@ def start(load: Load) -> list[Figure]:
 
 
 def small_boxes(load: Load) -> Iterator[Figure]:
-    """Processor seconds of a whole command that explores a small box: caches warm, after a change, caches cold."""
+    """Processor seconds of a whole process to the first state of a small box: caches warm, after a change, cold."""
     with fresh_copy(changed=False) as copy:
         compileall.compile_dir(copy / "queensbench", quiet=2)
         for one in first_states.STARTS[: load.boxes]:

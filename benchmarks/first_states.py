@@ -1,4 +1,4 @@
-"""Processor seconds from the start of a process to all states of a small box: with warm caches, after a change, cold.
+"""Processor seconds of a process that finds the first state of a small box: with warm caches, after a change, cold.
 
 Each run is a process of its own, on a copy of the project, with caches of its own.  The toolkit's own modules are
 compiled before, as pip leaves them; those of the project are not, when it starts with nothing.  A change is one more
@@ -30,8 +30,10 @@ import sys
 import queensbench as qb
 session = qb.load(sys.argv[1]).session(sys.argv[2])
 session.start().moves()
-session.explore()
+session.explore(budget=2)
 """
+BUDGET = ("--budget", "2")
+"""More states are not looked for; the command then ends with 3, since there are more."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ STARTS = (
     Start("queen-is-dead", "blades", "model/queen_is_dead/turn.py"),
     Start("queen-of-scots", "short", "model/queen_of_scots/play.py"),
     Start("queen-of-scots", "short", "model/queen_of_scots/play.py", api=True),
-    Start("queens-collection/solo", "round", "model/queens_collection/solo.py"),
+    Start("queens-collection/solo", "placed", "model/queens_collection/solo.py"),
     Start("queue4/standard", "six", "model/queue4/turn.py"),
 )
 
@@ -112,11 +114,21 @@ def _settled(copy: Path) -> None:
 
 def _run(start: Start, copy: Path, environment: dict[str, str]) -> float:
     """Processor seconds of one process."""
-    command = [sys.executable, "-m", "queensbench", "explore", start.path, "-i", start.instance, "-q"]
+    command = [
+        sys.executable,
+        "-m",
+        "queensbench",
+        "explore",
+        start.path,
+        "-i",
+        start.instance,
+        "-q",
+        *BUDGET,
+    ]
     if start.api:
         command = [sys.executable, "-c", SCRIPT, start.path, start.instance]
     process = subprocess.Popen(command, cwd=copy, env=environment, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, f"{start.name} has failed"
+    assert process.returncode in (0, 3), f"{start.name} has failed"
     return used.ru_utime + used.ru_stime

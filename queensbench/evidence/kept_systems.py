@@ -13,7 +13,8 @@ Nothing is kept, and nothing taken, where this may not be all: see :func:`name_o
 of its name and content; what this user has not written is not read further.  What is read is nodes of the typed form,
 tuples, texts, numbers and ranges, and nothing else.
 
-What this cannot see: that a loaded module was changed in memory; that a model depends on the order of a set of texts.
+What this cannot see: that a loaded module was changed in memory; that a model depends on the order of a set of texts,
+or gets at chance or at other modules by way of one that it may import.
 Audits, whose verdicts are stored, lower their systems anew.
 """
 
@@ -78,7 +79,6 @@ PLAIN = frozenset(
         "itertools",
         "math",
         "operator",
-        "random",
         "string",
         "typing",
         *importing.PACKAGES,
@@ -86,18 +86,18 @@ PLAIN = frozenset(
     }
 )
 """The modules, by what stands before the first dot, that may be imported: nothing outside tells them anything."""
-ASKS = re.compile(
-    rf"{COMPUTED.pattern}|{OPENS.pattern}|\bRandom\(\s*\)|\brandom\.(?!Random\b)|\b(?:id|hash)\("
-)
+ASKS = re.compile(rf"{COMPUTED.pattern}|{OPENS.pattern}|\bRandom\(\s*\)|\b(?:id|hash)\(")
 """Text that may ask what no key covers: files, chance without a seed, where objects lie in memory."""
 HINTS = (
     *("importlib", "__import__", "pkgutil", "runpy", "exec", "eval", "sys.modules"),
     *("open(", "read_text(", "read_bytes(", "loadtxt(", "genfromtxt(", "get_data(", "files("),
-    *("tomllib", "csv", "json", "sqlite3", "Random(", "random.", "id(", "hash("),
+    *("tomllib", "csv", "json", "sqlite3", "Random(", "id(", "hash("),
 )
 """Texts of which one stands wherever :data:`ASKS` matches: looking for these first takes a third of the time."""
 IMPORT = "import"
 FROM = re.compile(r"\s*from\s+([\w.]+)\s+import\b")
+SEEDED = re.compile(r"\s*from\s+random\s+import\s+Random\s*")
+"""The one import of chance that will do: a generator that is given its seed (:data:`ASKS`) gives the same each time."""
 
 
 def system(project: Project, ruleset: Ruleset, mode: Mode, instance: Instance) -> ir.System:
@@ -261,6 +261,7 @@ def _imported(text: str) -> Iterator[str]:
         line = text[text.rfind("\n", 0, at) + 1 : end]
         match = FROM.match(line)
         names = [match[1]] if match else re.findall(r"[\w.]+", line)
+        names = [] if SEEDED.fullmatch(line) else names
         yield from (name.partition(".")[0] for name in names if name != IMPORT)
         at = text.find(IMPORT, end)
 

@@ -245,5 +245,6 @@ def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:
     assert found == {*solvers, *cluster, *engines, *mentioned, "project/importing.py", offered}
     imports = Imports(toolkit_texts())
     bare = {one for one in parts(imports)["analyses"] if PACKAGE in imports.of(one)}
-    # for its name and its folder, and for its version
-    assert bare == {"queensbench.engines.runtime.compiling", "queensbench.engines.layers.search"}
+    # for its name, its folder and when it began, and for its version
+    began = {"queensbench.engines.runtime.compiling", "queensbench.evidence.kept_systems"}
+    assert bare == {*began, "queensbench.engines.layers.search"}
