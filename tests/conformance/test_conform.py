@@ -234,6 +234,7 @@ def test_what_was_found_stays_where_the_mapping_fails_later(tmp_path: Path) -> N
 
     class Talkative(ModelEngine):
         games = 0
+        silent = 0
 
         def reset(self, instance: dict[str, Any], seats: list[str], seed: int) -> Answer | None:
             self.games += 1
