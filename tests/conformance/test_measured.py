@@ -11,6 +11,7 @@ import pytest
 from tests.conformance.measured import __main__ as command
 from tests.conformance.measured import faults, logs, mixtures, shrinking
 from tests.conformance.measured.journal import Journal
+from tests.conformance.model_engine import model_engine
 
 
 def test_a_mixture_is_told_right() -> None:
@@ -24,7 +25,7 @@ def test_a_reading_told_wrong_is_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     """The engine plays another mixture than the one that it is held against."""
     truth = mixtures.mixture("queue4/standard", 0)
     other = truth | {"stop_when": "unseen" if truth["stop_when"] == "until_placed" else "until_placed"}
-    played: Any = mixtures.model_engine("queue4/standard", truth)
+    played: Any = model_engine("queue4/standard", truth)
     monkeypatch.setattr(mixtures, "model_engine", lambda mode, readings: played)
     monkeypatch.setattr(mixtures, "mixture", lambda mode, number: other)
     assert mixtures.trial("queue4/standard", 0)["wrong"] == ["stop_when"]
