@@ -34,7 +34,7 @@ def replayed_verdicts(place: str | None) -> list[stored_plays.Replay]:
         replay
         for name, known in found.items()
         for replay in stored_plays.of_store(
-            project.rulesets[name], (row for row in known.plays() if row.current)
+            project.rulesets[name], (row for row in known.plays() if row.current), judged=True
         )
     ]
 

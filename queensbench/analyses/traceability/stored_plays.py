@@ -36,14 +36,16 @@ class Replay:
         return self.was != self.now
 
 
-def of_store(ruleset: Ruleset, rows: Iterable[FoundVerdict]) -> Iterator[Replay]:
-    """The plays of stored verdicts, each replayed."""
+def of_store(ruleset: Ruleset, rows: Iterable[FoundVerdict], *, judged: bool = False) -> Iterator[Replay]:
+    """The plays of stored verdicts, each replayed; ``judged``: and asked whether it still shows its verdict."""
     for row in rows:
         play = row.play() if row.ending else None
         if play is None:
             continue
         name = f"{ruleset.name}: {row.name} on {row.mode}/{row.instance}"
-        yield Replay(name, ruleset.name, row.through, row.ending, ending_now(ruleset, play, row.name))
+        yield Replay(
+            name, ruleset.name, row.through, row.ending, ending_now(ruleset, play, row.name if judged else "")
+        )
 
 
 def ending_now(ruleset: Ruleset, data: Any, claim: str = "") -> str:
