@@ -6,12 +6,14 @@ Where the two disagree, one of them is wrong about the rules: that is an interna
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from queensbench.engines.runtime.box import Box
 from queensbench.errors import InternalError, ModelError, Refused
 from queensbench.evidence.plays import GOES_ON, Play, ending
-from queensbench.readers.interpreter import Interpreter
+
+if TYPE_CHECKING:
+    from queensbench.engines.runtime.box import Box
+    from queensbench.readers.interpreter import Interpreter
 
 
 def replayed(play: Play, interpreter: Interpreter) -> list[Any]:
