@@ -385,7 +385,7 @@ class Points(Result):
     >>> import queensbench as qb
     >>> found = qb.load("queue4/standard").umpire("six")
     >>> found.peeks, found.orders, found.left
-    ((), (('join', 'legal'),), ())
+    ((), (), ())
     """
 
     peeks: tuple[tuple[str, str], ...]
