@@ -324,10 +324,10 @@ class RunReader:
         """Some blocks, by their numbers in order, as if they stood side by side."""
         begins, ends = self.offsets[blocks], self.offsets[blocks + 1]
         with self._open() as file:
-            pieces = [
-                os.pread(file.fileno(), end - begin, self.at + begin)
-                for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
-            ]
+            pieces = []
+            for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
+                file.seek(self.at + begin)
+                pieces.append(file.read(end - begin))
         offsets = np.concatenate([np.zeros(1, np.int64), ends - begins]).cumsum()
         data = np.frombuffer(b"".join(pieces), np.uint8)
         if len(data) != offsets[-1]:
