@@ -251,6 +251,15 @@ def test_the_queen_is_dead_was_found_so(tmp_path: Path) -> None:
     for study in found["studies"]:
         for finding in study["findings"]:
             assert f"- {finding}\n" in text
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    parts = {ruling["name"]: ruling["detail"].rpartition(" in a play of ")[2] for ruling in found["rulings"]}
+    told = [line for line in readme.splitlines() if re.fullmatch(r"(\w+) .* \d+ choices, \d+ steps", line)]
+    assert [line.split()[0] for line in told] == ["master_shown", "guard_reach"]
+    for line in told:
+        assert line.endswith(f"  {parts[line.split()[0]]}")
+    for box in found["instances"]:
+        if any(line.startswith(f"{box['instance']} ") for line in readme.splitlines()) and "states" in box:
+            assert f"{box['states']:,} states, {box['transitions']:,} transitions" in readme
 
 
 MADE = {"queensbench/_bundled/", "docs/_build/html"}
