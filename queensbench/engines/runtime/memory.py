@@ -33,7 +33,13 @@ SCARCE = 64
 """The machine has hardly any memory left when less than its memory divided by this is available."""
 
 PULSE = 0.1
-"""The seconds between two looks at the memory in use."""
+"""The most seconds between two looks at the memory in use."""
+
+FASTEST = 4 << 30
+"""The bytes that may be taken in a second: the nearer the limit, the sooner the next look."""
+
+SHORTEST = 0.002
+"""The fewest seconds between two looks."""
 
 PROC = Path("/proc")
 GROUPS = Path("/sys/fs/cgroup")
@@ -142,13 +148,16 @@ class Guard:
     def _watch(self, over: threading.Event) -> None:
         ctrl_c.unheard()
         most = available()
-        while not over.wait(PULSE):
+        pulse = PULSE
+        while not over.wait(pulse):
             limit = most if self.limit is None else min(most, self.limit)
             try:
                 held, scarce = used(), self.limit is None and _scarce()
             except MemoryError:  # not even for this there is some left
                 held, scarce = limit, True
-            if held > limit - limit // SPARE or scarce:
+            left = limit - limit // SPARE - held
+            pulse = min(PULSE, max(SHORTEST, left / FASTEST))
+            if left < 0 or scarce:
                 self.said = (
                     f"stopped with {shown(held)} of memory in use, where {shown(limit)} may be; ask for a smaller "
                     "instance or a smaller budget, or give more with --memory"
