@@ -280,7 +280,10 @@ def test_memory_that_is_held_is_no_file(tmp_path: Path) -> None:
     with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, prot=mmap.PROT_READ) as library:
         assert library.find(b"\1") == -1
         assert held() - before < 16 << 20
-    own = bytearray(b"x") * (64 << 20)
+    # pages of their own: what Python allocates may stand where earlier tests have freed memory
+    own = mmap.mmap(-1, 64 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    for _ in range(64):
+        own.write(b"x" * (1 << 20))
     assert held() - before > 48 << 20
     del own
 
