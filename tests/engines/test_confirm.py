@@ -33,7 +33,7 @@ from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engine_box import EngineBox
-from tests.engines.models import brink, ladder, looked, pinned, purse, twins, well
+from tests.engines.models import barred, brink, ladder, looked, pinned, purse, twins, well
 
 pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
 pytest.importorskip("cvc5", reason="cvc5 is not installed: it is in requirements-test.lock")
@@ -152,6 +152,13 @@ def test_with_one_lemma_dropped_a_goal_can_be_refuted(way: Way) -> None:
 def test_a_claim_of_the_house_reading_does_not_hold_of_every_reading() -> None:
     wanted = Theory(tuple(replace(c, scope=EVERY) for c in theory(shown(purse.mode)).claims), EVERY)
     assert unlike(decided(purse.mode, wanted)) == {"every/step/take/three": "sat"}
+
+
+def test_a_start_that_its_own_requirement_refuses_is_no_proof() -> None:
+    wanted = theory(shown(barred.mode))
+    assert unlike(decided(barred.mode, wanted)) == {}
+    wider = Theory(tuple(replace(claim, scope=EVERY) for claim in wanted.claims), EVERY)
+    assert unlike(decided(barred.mode, wider)) == {"every/obligation/start": "sat"}
 
 
 def test_a_claim_of_deeper_induction_does_not_hold_of_one_step() -> None:

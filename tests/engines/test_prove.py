@@ -24,7 +24,7 @@ from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engine_box import EngineBox
-from tests.engines.models import gap, ladder, looked, pinned, purse, quiet, shelf, urn
+from tests.engines.models import barred, gap, ladder, looked, pinned, purse, quiet, shelf, urn
 
 
 @cache
@@ -283,6 +283,27 @@ def test_the_report_tries_the_house_reading_where_not_all_will_do() -> None:
         "six-and-nothing-taken": ("holds", "proved", "every reading"),
         "starts-wrong": ("fails", "unknown", "house"),
     }
+
+
+@cache
+def entered() -> ir.System:
+    return build(barred.mode, barred.mode.full, ruleset="barred")
+
+
+def test_a_start_that_its_own_requirement_refuses_leaves_nothing_proved() -> None:
+    (claim,) = prove(entered(), [0]).claims
+    assert claim.verdict == "unknown"
+    (answer,) = claim.open
+    assert (answer.verdict, answer.goal.kind, answer.readings) == ("failed", "base", (1,))
+    (claim,) = prove(entered(), [0], readings=(0,)).claims
+    assert claim.verdict == "proved"
+
+
+def test_the_report_says_that_the_start_is_to_blame() -> None:
+    found = proofs(EngineBox("barred", barred.mode, barred.mode.full, entered()))
+    told = {"transition": "the start", "text": ["a `require` of the start"], "verdict": "failed"}
+    assert found["obligations_open"] == [told]
+    assert [(row["verdict"], row["reading"]) for row in found["properties"]] == [("holds", "house")]
 
 
 # ---------------------------------------------------------------------------------------------- k-induction

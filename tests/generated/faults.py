@@ -80,6 +80,13 @@ FAULTS = {
             CALM | {"goes round": 10, "clock": 0, "scores": 1.5, "over": 2, "automatic": 0.2},
             after=2,
         ),
+        Fault(
+            "a start that refuses itself",
+            "prove",
+            "ranges included, but the start: ",
+            CALM | {"requiring start": 1000, "rulings": 5},
+            after=7,
+        ),
     )
 }
 

@@ -224,6 +224,8 @@ class Maker(Claiming):
                 body += [s for s in made.acting(2, 1) if s.form not in ("require", "silent", "return")]
         if self.chance and self.draws.maybe(40):
             body.append(stored("phase", "Phase.DRAW"))
+        if self.draws.maybe(0.04, "requiring start"):  # never, unless it is favoured
+            body.append(Line("require", "require({0})", (made.truth(1),)))
         return body
 
     def _move(self, model: Model, name: str, kind: str) -> None:

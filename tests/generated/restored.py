@@ -16,7 +16,7 @@ import pytest
 
 from queensbench.engines.explore import explorations
 from queensbench.engines.graphs import arena_kernels
-from queensbench.engines.prove import planning
+from queensbench.engines.prove import induction, planning
 from queensbench.engines.runtime import kernels
 from queensbench.engines.runtime.kernel_language import i64, kernel, p_i64
 from queensbench.engines.solve import arena as solve_arena
@@ -155,6 +155,12 @@ def first_of_equal_choices(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(solver, "solve_arena", first)
 
 
+def refused_start_unasked(patch: pytest.MonkeyPatch) -> None:
+    """Proofs do not ask whether the start meets its own requirements."""
+    exchanged(patch, planning, "plan", "sites.add(REFUSED_START)", "pass")
+    patch.setattr(induction, "plan", planning.plan)
+
+
 PUT_BACK: dict[str, PutBack] = {
     "a generator's slot by position": slots_by_position,
     "a generator's slot, z3": slots_by_position,
@@ -169,4 +175,5 @@ PUT_BACK: dict[str, PutBack] = {
     "lookups of one memory": lookups_of_one_memory,
     "a symmetry on trust": symmetry_on_trust,
     "the first of equal choices": first_of_equal_choices,
+    "a start that refuses itself": refused_start_unasked,
 }

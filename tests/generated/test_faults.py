@@ -42,6 +42,7 @@ LED = {
     "a symmetry on trust": (4, 100),
     "sums of weights that overflow": (10, 200),
     "the first of equal choices": (15, 300),
+    "a start that refuses itself": (10, 100),
 }
 """Streams that are led towards a sort of model: so many models in the ordinary tests, and in the slow ones."""
 

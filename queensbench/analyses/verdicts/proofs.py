@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from queensbench.engines.prove.induction import DEPTH, RLIMIT, ClaimVerdict, Proof, Workers, prove
+from queensbench.engines.prove.obligations import REFUSED_START, Goal
 from queensbench.engines.prove.step_trials import STEPS, Model, Tried, TriedClaims, try_steps
 from queensbench.engines.prove.worker_pool import INTERRUPTED, LOST, NOT_ASKED, NOT_DECIDED, Share
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.ctrl_c import heeded
 from queensbench.evidence.plays import board
 from queensbench.rules.system import provable
+from queensbench.rules.typed import ir
 from queensbench.rules.typed.move_codes import Move
 
 DONE = ("proved", "by construction")
@@ -160,6 +162,18 @@ def _strongest(attempts: Sequence[tuple[str, Proof]]) -> dict[int, tuple[str, Cl
     return claims
 
 
+def _told_place(system: ir.System, goal: Goal) -> str:
+    """Where a goal stands that no range be left: a transition's name, ``the start``, or nothing for a question."""
+    if goal.obligation.from_start:
+        return "the start"
+    return system.transitions[goal.transition].name if goal.transition >= 0 else ""
+
+
+def _told_site(system: ir.System, site: int) -> str:
+    """What must not be violated at a site of a goal."""
+    return "a `require` of the start" if site == REFUSED_START else system.sites[site].text
+
+
 def as_data(box: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, Any]:
     """The results of attempts (for the properties named), as data."""
     system, claims, attempts = box.system, found.claims, found.attempts
@@ -170,8 +184,8 @@ def as_data(box: Box, found: Attempted, names: Sequence[str] = ()) -> dict[str, 
         "properties": [row for row in rows if not names or row["name"] in names],
         "obligations_open": [
             {
-                "transition": system.transitions[a.goal.transition].name if a.goal.transition >= 0 else "",
-                "text": [system.sites[site].text for site in a.goal.sites],
+                "transition": _told_place(system, a.goal),
+                "text": [_told_site(system, site) for site in a.goal.sites],
                 "verdict": a.verdict,
             }
             for a in attempts[0][1].obligations

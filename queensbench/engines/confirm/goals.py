@@ -251,7 +251,7 @@ class _GoalWriter:
         env = ex.initial()
         free = ex.ranges([*ex.readings, *ex.parameters])
         if self.unit.scope == self.theory.ranges:
-            yield self._goal("obligation", "start", -1, free, [], env.violations.values())
+            yield self._goal("obligation", "start", -1, free, [], [*env.violations.values(), env.refused])
         for claimed in self._mine(by_steps=True):
             yield self._goal("base", "", claimed.judge, free, [], self._fails(claimed.judge, env.cells))
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, Order
+from queensbench.engines.prove.obligations import REFUSED_START, SORTS, Answer, Goal, Lemma, Order
 from queensbench.rules.typed import ir
 from queensbench.rules.typed.slices import Slices
 
@@ -159,7 +159,7 @@ class KeptProofs:
         )
         root = goal.function if goal.function >= 0 else root
         if root not in self._sites:
-            self._sites[root] = self.slices.sites(root)
+            self._sites[root] = {REFUSED_START: (REFUSED_START, 0), **self.slices.sites(root)}
         return sorted(self._sites[root][site] for site in goal.sites)
 
 

@@ -170,8 +170,12 @@ class Obligation:
         raise NotImplementedError
 
 
+REFUSED_START = -1
+"""Stands among the sites of a goal for the requirements of the start, none of which may fail."""
+
+
 class BaseCase(Obligation):
-    """Conjuncts hold at the start, or sites of the set-up are not violated."""
+    """Conjuncts hold at the start, or sites of the set-up are not violated, nor its requirements."""
 
     name = "base"
     from_start = True
@@ -185,7 +189,8 @@ class BaseCase(Obligation):
     def setting(self, rules: Rules, goal: Goal) -> Setting:
         """Set up the start."""
         start = rules.symbolic.initial()
-        return Setting([rules.free], rules.symbols, start.cells, lambda: start)
+        told = replace(start, violations=[*start.violations, (REFUSED_START, start.refused)])
+        return Setting([rules.free], rules.symbols, start.cells, lambda: told)
 
 
 class OfTransition(Obligation):
@@ -310,7 +315,7 @@ QUESTION, ENTAILED, EARLY = QuestionInRange(), Entailment(), EarlyStep()
 class Goal:
     """One thing to be shown.
 
-    ``lemmas``: its conjuncts; or ``sites``: those that must not be violated.  ``transition`` and ``case``: of a step, a
+    ``lemmas``: its conjuncts; or ``sites``: those that must not be violated, of the start perhaps ``REFUSED_START``.  ``transition`` and ``case``: of a step, a
     range obligation or enabledness.  ``function``: the one that is asked.  ``args``: values of the transition's
     arguments, if the goal is about these alone.  ``path``: the transitions that led to the state before the step.
     ``twins``: the cases that this one stands for (:mod:`queensbench.engines.prove.symmetric_cases`).  Conjuncts of one

@@ -19,6 +19,7 @@ from queensbench.engines.prove.obligations import (
     ENABLED,
     QUESTION,
     RANGE,
+    REFUSED_START,
     STEP,
     Case,
     Goal,
@@ -202,7 +203,10 @@ def plan(system: ir.System, lemmas: Sequence[Lemma], given: Iterable[int] | None
         by_judge.setdefault(lemma[0], []).append(lemma)
     groups = [tuple(group) for group in by_judge.values()]
     goals = [Goal(BASE, lemmas=group) for group in groups]
-    if sites := obligations(system, system.initial):
+    sites = obligations(system, system.initial)
+    if any(isinstance(node, ir.Require) for node in nodes(system, system.initial)):
+        sites.add(REFUSED_START)
+    if sites:
         goals.append(Goal(BASE, sites=tuple(sorted(sites))))
     for function in questions(system):
         if sites := obligations(system, function):
