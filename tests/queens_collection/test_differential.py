@@ -26,6 +26,9 @@ ONCE = "deal_at_once"
 """Possible at the start of a few boxes only, so that there are too few positions for it."""
 
 
+SEED, SEEDS = 20_190_101, {"teams": 5}
+"""The seed of the small boxes; of a mode one with readings under which every action is often possible."""
+
 SLOW = ("cooperative", "teams")
 """Modes that have most of their rules from others, and the largest positions."""
 
@@ -37,7 +40,8 @@ SLOW = ("cooperative", "teams")
 def test_the_readers_agree(name: str) -> None:
     mode, book = RULESET.modes[name], RULESET.name
     full = harness(mode, ruleset=book, instances=["full"], comparisons=FULL, least=20, samples=0)
-    small = harness(mode, ruleset=book, instances=SMALL[name], comparisons=FEW, least=92)
+    seed = SEEDS.get(name, SEED)
+    small = harness(mode, ruleset=book, instances=SMALL[name], comparisons=FEW, least=92, seed=seed)
     for report, share in ((full, FULL), (small, FEW)):
         print(report.summary())
         assert not report.mismatch

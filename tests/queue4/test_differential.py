@@ -21,16 +21,18 @@ RUNS = {
     ("standard", "full"): (300, 0, 0, 1),
     ("ball-and-bouquets", "full"): (300, 0, 0, 2),
     ("standard", "six"): (1_500, 0, 1, 4),
-    ("royal-ball", "opening"): (2_600, 100, 0, 5),  # the help of Jacks
+    ("royal-ball", "opening"): (3_000, 120, 0, 8),  # the help of Jacks
     ("royal-ball", "pairs"): (1_000, 0, 0, 6),
     ("bouquets", "nosegay"): (1_700, 0, 0, 7),
-    ("ball-and-bouquets", "jacks"): (1_000, 0, 0, 8),
-    ("ball-and-bouquets", "twins"): (3_100, 100, 0, 7),  # opening pairs of equal rank
+    ("ball-and-bouquets", "jacks"): (1_500, 100, 0, 8),
+    ("ball-and-bouquets", "twins"): (3_500, 120, 0, 7),  # opening pairs of equal rank
     ("campaign", "two_games"): (1_300, 0, 1, 10),
     ("campaign-royal-ball", "two_balls"): (1_100, 0, 0, 11),
     ("campaign-bouquets", "two_bouquets"): (1_500, 0, 0, 12),
     ("campaign-both", "two_of_both"): (1_500, 0, 0, 13),
 }
+READINGS = dict.fromkeys(("opening", "jacks"), {"jack_misplace": "LOSES_QUEUE"})
+"""Readings that some rulings have in all comparisons of a box; everything else is drawn."""
 
 
 def test_the_readers_agree_where_all_rules_meet() -> None:
@@ -66,6 +68,7 @@ def test_the_readers_agree_and_every_action_is_compared_often_enough() -> None:
             least=least,
             samples=samples,
             seed=seed,
+            readings=READINGS.get(box),
         )
         print(box, report.summary())
         own = {rule.name for rule in rules_of(mode).transitions}
@@ -74,7 +77,7 @@ def test_the_readers_agree_and_every_action_is_compared_often_enough() -> None:
         assert {"refused", "done"} <= set(report.outcomes)
         assert report.z3["folded"] >= comparisons // 20
         assert set(report.tried) == own
-        assert not report.undrawn()
+        assert {name for name, _ in report.undrawn()} <= set(READINGS.get(box, {}))
         if box != "full":
             assert "violation" in report.outcomes
             assert report.enabled_share >= 0.49

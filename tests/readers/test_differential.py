@@ -44,6 +44,25 @@ def test_the_readers_agree_on_every_corner(mode: Mode, least: int) -> None:
     assert report.z3["bit-vectors"] > 50
 
 
+def test_a_reading_that_is_given_is_that_of_all_comparisons() -> None:
+    report = harness(tricky.mode, comparisons=200, samples=0, readings={"tie": "BOTH"})
+    assert not report.mismatch
+    assert report.undrawn() == [("tie", "NOBODY")]
+
+
+@pytest.mark.parametrize(
+    ("readings", "said"),
+    [
+        ({"ties": "BOTH"}, "there is no ruling ties; did you mean tie?"),
+        ({"tie": "BOT"}, "the ruling tie has no reading BOT; did you mean BOTH?"),
+    ],
+)
+def test_a_reading_that_there_is_not_is_refused(readings: dict[str, str], said: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        harness(tricky.mode, comparisons=200, readings=readings)
+    assert str(caught.value) == said
+
+
 def test_the_readers_agree_on_answers_that_rules_ask_for() -> None:
     report = harness(answers.mode, comparisons=100)
     assert not report.mismatch

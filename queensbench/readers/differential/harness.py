@@ -9,7 +9,8 @@ rule misread in the text itself, or a fault that all readers share.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from queensbench.errors import BadInput
@@ -23,6 +24,7 @@ from queensbench.readers.native.program import compile_system
 from queensbench.readers.symbolic.execution import BitVectors, Integers, Sort, Symbolic
 from queensbench.rules.lowering.base import nearest
 from queensbench.rules.system import build
+from queensbench.rules.typed.ir import System
 
 READERS = Readers(Interpreter, compile_system, Symbolic)
 GAMES = 60
@@ -51,15 +53,17 @@ def harness(
     samples: int = 3,
     seed: int = 20_190_101,
     readers: Readers = READERS,
+    readings: Mapping[str, str] | None = None,
 ) -> Report:
     """Hold the readers of a ruleset's modes against each other, on all (or the named) instances.
 
     At least ``comparisons`` are made (fewer where the states give out), as many for each mode, half of them on its
     first instance, the full one unless others are named; more follow, up to twice as many, until every transition
     was enabled ``least`` times.  z3 is given ``samples`` of each transition's outcomes, and one on later instances
-    (0: the symbolic reader only folds known values).  The harness stops at the first disagreement.  Raises BadInput
-    and ModelRefused, as loading a mode does, and BadInput for an instance that no mode has and a mode that has none of
-    those named.
+    (0: the symbolic reader only folds known values).  ``readings``: those that some rulings have in all worlds, by name
+    (``{"pass": "ONCE"}``); the others are drawn.  The harness stops at the first disagreement.  Raises BadInput
+    and ModelRefused, as loading a mode does, and BadInput for an instance that no mode has, a mode that has none of
+    those named, and a ruling or reading that a mode has not.
     """
     chosen = [modes] if isinstance(modes, Mode) else list(modes)
     report = Report(f"{ruleset or 'ruleset'} ({', '.join(mode.name for mode in chosen)})")
@@ -78,10 +82,27 @@ def harness(
             kept = samples if place == 0 else min(samples, 1)
             system = build(mode, instance, ruleset=ruleset)
             box = ReadBox(mode, instance, system, readers.native(system), readers)
-            _Compared(box, prefix, random, report, kept).run(budget, least, both=place == 0)
+            chosen_worlds = [_reading(system, world, readings or {}) for world in worlds(system, WORLDS, random)]
+            _Compared(box, prefix, random, report, kept, chosen_worlds).run(budget, least, both=place == 0)
             if report.mismatches:
                 return report
     return report
+
+
+def _reading(system: System, world: World, readings: Mapping[str, str]) -> World:
+    """A world with some readings in place of its own.  Raises BadInput for one that there is not."""
+    raw = list(world.readings)
+    names = [ruling.name for ruling in system.rulings]
+    for name, reading in readings.items():
+        if name not in names:
+            raise BadInput(f"there is no ruling {name}", remedy=nearest(name, names))
+        ruling = system.rulings[names.index(name)]
+        if reading not in ruling.readings:
+            raise BadInput(
+                f"the ruling {name} has no reading {reading}", remedy=nearest(reading, list(ruling.readings))
+            )
+        raw[names.index(name)] = ruling.readings.index(reading)
+    return replace(world, readings=tuple(raw))
 
 
 def _names(modes: Iterable[Mode]) -> list[str]:
@@ -101,13 +122,21 @@ def _boxes(mode: Mode, instances: Sequence[str] | None) -> list[tuple[Mode, Inst
 class _Compared:
     """One mode at one instance while its readers are compared."""
 
-    def __init__(self, box: ReadBox, prefix: str, random: Random, report: Report, samples: int) -> None:
+    def __init__(
+        self,
+        box: ReadBox,
+        prefix: str,
+        random: Random,
+        report: Report,
+        samples: int,
+        chosen: list[World],
+    ) -> None:
         self.random = random
         self.readers = box.readers
         self.report = report
         self.system = box.system
         self.differ = Differ(box, report, random, prefix=prefix, samples=samples)
-        self.worlds = worlds(self.system, WORLDS, random)
+        self.worlds = chosen
         self.states = States(self.system, box.native, self.worlds, random)
 
     def run(self, comparisons: int, least: int, *, both: bool) -> None:
