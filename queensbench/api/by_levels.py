@@ -90,6 +90,7 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
         project="" if project is None else str(project.root),
         expected=box.instance.states,
         progress=tell,
+        questions=by_levels.questions(box),
     )
     if place.cluster:
         sources = None if project is None else sources_of(project)

@@ -62,14 +62,18 @@ def by_levels(screen: Screen, data: dict[str, Any]) -> None:
     with screen.named(names_of(data["mode"], data["instance"])):
         if data["properties"]:
             rows = [
-                (row["name"], row["kind"], row["verdict"], f"{row['states']:,}", *_short(row["shortest"]))
+                (row["name"], row["kind"], row["verdict"], f"{row['states']:,}", *_round(row["shortest"]))
                 for row in data["properties"]
             ]
             screen.out.print()
             columns = ("property", "kind", "verdict", "states", "choices", "steps", "a shortest play")
-            screen.table("Properties of states", columns, rows)
+            screen.table("Properties", columns, rows)
+        why = "since they are about steps"
+        if data["graph_refused"]:
+            screen.text(f"The graph of states was not asked: {data['graph_refused']}.")
+            why = "since they are about steps or the graph"
         if data["not_asked"]:
-            screen.text(f"Not asked, since they need the graph of states: {', '.join(data['not_asked'])}.")
+            screen.text(f"Not asked, {why}: {', '.join(data['not_asked'])}.")
         screen.text(f"{data['bytes_on_disk']:,} bytes on disk; digest {data['digest']}")
 
 
@@ -93,6 +97,13 @@ def _short(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
     if shortest is None:
         return ("", "", "")
     return (str(shortest["choices"]), str(shortest["steps"]), " ".join(shortest["play"]))
+
+
+def _round(shortest: dict[str, Any] | None) -> tuple[str, str, str]:
+    """The same; a play that goes round says so."""
+    choices, steps, play = _short(shortest)
+    loop = 0 if shortest is None else shortest.get("loop", 0)
+    return (choices, steps, f"{play} (and the last {count(loop, 'step')} again)" if loop else play)
 
 
 def _shown(row: dict[str, Any]) -> str:

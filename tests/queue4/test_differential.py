@@ -31,7 +31,7 @@ RUNS = {
     ("campaign-bouquets", "two_bouquets"): (1_500, 0, 0, 12),
     ("campaign-both", "two_of_both"): (1_500, 0, 0, 13),
 }
-READINGS = dict.fromkeys(("opening", "jacks"), {"jack_misplace": "LOSES_QUEUE"})
+READINGS = {box: {"jack_misplace": "LOSES_QUEUE"} for box in ("opening", "jacks")}
 """Readings that some rulings have in all comparisons of a box; everything else is drawn."""
 
 

@@ -35,8 +35,9 @@ RUNS = (
     r"level-\d{6,}\.\d+-[0-9a-f]{8}\.\d+",
     r"levels-\d{6,}\.\d+-[0-9a-f]{8}",
     r"joined-\d{6,}-[0-9a-f]{8}\.\d+",
+    r"edges-\d{6,}-[0-9a-f]{8}",
 )
-"""The names of runs: what :mod:`queensbench.engines.layers.search` calls them, and no other."""
+"""The names of runs, as :mod:`queensbench.engines.layers.search` calls them, and of files of edges; and no other."""
 WHOLE = re.compile("|".join((TOLD, *RUNS)))
 PARTS = re.compile(rf"\.(?:{'|'.join(RUNS)})\.\d+-[0-9a-f]{{8}}|\.[0-9a-f]{{16}}{re.escape(writing.PART)}")
 """What a process that was killed leaves of a file that it was writing."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.explore.state_space import Exploration, Extremes
+from queensbench.engines.layers.graph_questions import LevelAnswer
 from queensbench.engines.layers.run_kernels import library
 from queensbench.engines.layers.search import Layers
 from queensbench.engines.layers.settings import LayerSettings
@@ -76,6 +77,20 @@ class LayeredSpace:
         self.holding = tuple(_first(notes.judged, 2 * j + 1) for j in judges)
         scored = range(layers.rules.sizes["SCORES"]) if self.ends else ()
         self.scores = tuple(_extremes_of(notes.scores, p) for p in scored)
+
+    @property
+    def graph_answers(self) -> list[LevelAnswer] | None:
+        """The answers to the questions of the settings; None where they were not answered."""
+        return self._layers.answers_by_graph
+
+    @property
+    def unanswered(self) -> str:
+        """Why the questions could not be answered; empty if they were, or were not asked."""
+        return self._layers.unanswered
+
+    def way(self, states: Sequence[int]) -> list[int]:
+        """The codes of moves that lead from each of some states to the next."""
+        return self._layers.codes([self._layers.state(state) for state in states])
 
     def cells(self, state: int) -> Array:
         """The cells of a state (int32)."""

@@ -162,6 +162,10 @@ class LevelFiles:
 
     def play_to(self, number: int) -> list[int]:
         """The codes of one shortest play to a state."""
+        return self.codes(self.line(number))
+
+    def codes(self, line: Sequence[State]) -> list[int]:
+        """The codes of moves that lead from each of some states to the next."""
         native = self.rules.native
         call = self.rules.functions
         env = native.new_env(self.name.readings, self.name.parameters)
@@ -169,7 +173,6 @@ class LevelFiles:
         work = k.Workspace(View(np.zeros(k.BLOCK, np.int64)), View(env), View(moves), len(moves))
         cells = np.zeros(len(self.rules.system.cells), np.int32)
         after = np.zeros_like(cells)
-        line = self.line(number)
         call["unpack_state"](np.array(line[0], np.uint64), cells)
         codes = []
         for state in line[1:]:

@@ -85,7 +85,26 @@ class Seeking:
     chance: bool
 
 
-Task: TypeAlias = Expansion | Merging | Seeking
+@dataclass(frozen=True)
+class Linking:
+    """Find what the moves of some states lead to, by the numbers of states, and write that into the file ``name``.
+
+    ``runs``: those that may hold what is led to, each with the number of its first state.  ``judges``: those that are
+    asked of each state.  ``owned``: whether it is asked whose choice a state is.  ``room``: the most states that are
+    held in memory.
+    """
+
+    scratch: str
+    box: BoxName
+    name: str
+    parts: tuple[Part, ...]
+    runs: tuple[tuple[RunName, int], ...]
+    judges: tuple[int, ...]
+    owned: bool
+    room: int
+
+
+Task: TypeAlias = Expansion | Merging | Seeking | Linking
 
 
 @dataclass(frozen=True)
@@ -126,6 +145,30 @@ class Sought:
     seconds: float
 
 
-Result: TypeAlias = Expanded | Merged | Sought
+@dataclass(frozen=True)
+class Segment:
+    """The edges of states that stand side by side, in a file.
+
+    ``name``, ``at``: the file, and the bytes before; ``crc``: the checksum.  ``first``: the number of the first state;
+    ``states``, ``edges``: how many there are.
+    """
+
+    name: str
+    at: int
+    first: int
+    states: int
+    edges: int
+    crc: int
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The answer to a linking: the segments of its file, in order."""
+
+    segments: tuple[Segment, ...]
+    seconds: float
+
+
+Result: TypeAlias = Expanded | Merged | Sought | Linked
 Submit: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Result] | None]]
 """What carries out tasks: yields the answer to each with its place, in any order; None where none has come lately."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from queensbench.engines.layers.graph_questions import GraphQuestion
 from queensbench.engines.layers.messages import Expanded, Submit
 from queensbench.engines.layers.runs import Run
 from queensbench.engines.runtime import kernels as k
@@ -62,6 +63,7 @@ class LayerSettings:
         expected: about how many states there are, if that is known.
         progress: told after each level.
         submit: carries out tasks elsewhere, in place of the workers here.
+        questions: what is asked of the graph, once all states are found.
         piece, shard: the states that one task expands, and merges.
         small: levels of at most so many states are made in memory (0: none).
         saved: levels that are made in memory are written after so many seconds.
@@ -77,6 +79,7 @@ class LayerSettings:
     expected: int = 0
     progress: Callable[[Told], None] = _nothing
     submit: Submit | None = None
+    questions: tuple[GraphQuestion, ...] = ()
     piece: int = PIECE
     shard: int = SHARD
     small: int = SMALL

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from queensbench.engines.boxes import boxed
+from queensbench.engines.layers import edge_kernels as edge_loops
 from queensbench.engines.layers import kernels as loops
 from queensbench.engines.layers.messages import BoxName
 from queensbench.engines.layers.run_kernels import library
@@ -39,6 +40,7 @@ class CompiledRules:
         self.sizes = k.constants(system)
         self._lock = threading.Lock()
         self._functions: dict[str, Callable[..., int]] = {}
+        self._linkers: dict[bool, tuple[Native, dict[str, Callable[..., int]]]] = {}
 
     @property
     def native(self) -> Native:
@@ -55,6 +57,28 @@ class CompiledRules:
         with self._lock:
             self._functions = self._functions or functions(native, loops.EXPANDER)
             return self._functions
+
+    @property
+    def deciders(self) -> int:
+        """How many rules say whose choice a move is; no rule counts as one, if others do."""
+        found = {t.decider for t in self.system.transitions if t.kind == "action"}
+        return 0 if found <= {None} else len(found)
+
+    def linker(self, *, owned: bool, ran: float = 0.0) -> tuple[Native, dict[str, Callable[..., int]]]:
+        """The machine code with the loops that list edges, made when it is first asked for, and these by name.
+
+        ``owned``: with those that list whose choice a state is.  ``ran``: so many seconds they ran since they were
+        asked for; they may be others afterwards.
+        """
+        kernels = (*edge_loops.LINKER, *(edge_loops.OWNERS if owned else ()))
+        with self._lock:
+            known = self._linkers.get(owned)
+            if known is None:
+                native = compiled(self.system, kernels, level=2)
+                known = self._linkers[owned] = native, functions(native, kernels)
+            elif ran and renewed(known[0], ran):
+                known = self._linkers[owned] = known[0], functions(known[0], kernels)
+            return known
 
     def ran(self, seconds: float) -> None:
         """Report how long loops ran; afterwards :attr:`functions` may be others."""
@@ -104,6 +128,10 @@ class Site(threading.local):
         if found is None or len(found) < size:
             found = self._buffers[name] = np.empty(size, np.uint64)
         return found
+
+    def forget(self) -> None:
+        """Give the room of all buffers back."""
+        self._buffers.clear()
 
 
 @cache

@@ -16,11 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from queensbench.engines.layers.expanding import Expanding, sought
+from queensbench.engines.layers.linking import linked
 from queensbench.engines.layers.merging import merged
 from queensbench.engines.layers.messages import (
     BoxName,
     Expanded,
     Expansion,
+    Linking,
     Merged,
     Merging,
     Part,
@@ -44,6 +46,8 @@ def run(task: Task) -> Result:
             return Expanding(task, site()).result()
         if isinstance(task, Seeking):
             return sought(task, site())
+        if isinstance(task, Linking):
+            return linked(task, site())
         return merged(task, site())
 
 

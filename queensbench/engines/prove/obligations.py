@@ -315,8 +315,9 @@ QUESTION, ENTAILED, EARLY = QuestionInRange(), Entailment(), EarlyStep()
 class Goal:
     """One thing to be shown.
 
-    ``lemmas``: its conjuncts; or ``sites``: those that must not be violated, of the start perhaps ``REFUSED_START``.  ``transition`` and ``case``: of a step, a
-    range obligation or enabledness.  ``function``: the one that is asked.  ``args``: values of the transition's
+    ``lemmas``: its conjuncts; or ``sites``: those that must not be violated, of the start perhaps
+    :data:`REFUSED_START`.  ``transition`` and ``case``: of a step, a range obligation or enabledness.  ``function``:
+    the one that is asked.  ``args``: values of the transition's
     arguments, if the goal is about these alone.  ``path``: the transitions that led to the state before the step.
     ``twins``: the cases that this one stands for (:mod:`queensbench.engines.prove.symmetric_cases`).  Conjuncts of one
     judge, and sites of one transition, are tried together, and one by one only if that fails.

@@ -82,7 +82,9 @@ def harness(
             kept = samples if place == 0 else min(samples, 1)
             system = build(mode, instance, ruleset=ruleset)
             box = ReadBox(mode, instance, system, readers.native(system), readers)
-            chosen_worlds = [_reading(system, world, readings or {}) for world in worlds(system, WORLDS, random)]
+            chosen_worlds = [
+                _reading(system, world, readings or {}) for world in worlds(system, WORLDS, random)
+            ]
             _Compared(box, prefix, random, report, kept, chosen_worlds).run(budget, least, both=place == 0)
             if report.mismatches:
                 return report
