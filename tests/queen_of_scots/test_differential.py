@@ -14,7 +14,7 @@ import pytest
 from model.queen_of_scots.cards import Card, Player, Sort
 from queensbench.language import Instance
 from queensbench.project.projects import load
-from queensbench.readers.differential.harness import harness
+from queensbench.readers.differential.harness import READERS, harness
 from queensbench.readers.differential.report import Report
 from queensbench.rules.mode_rules import rules_of
 
@@ -87,7 +87,7 @@ def compared(name: str, seed: int, comparisons: int, least: int, samples: int) -
         least=least,
         samples=samples,
         seed=seed,
-        readings=READINGS.get(name),
+        readers=replace(READERS, readings=READINGS.get(name, {})),
     )
     print(report.summary())
     assert not report.mismatch

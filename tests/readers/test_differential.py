@@ -45,7 +45,9 @@ def test_the_readers_agree_on_every_corner(mode: Mode, least: int) -> None:
 
 
 def test_a_reading_that_is_given_is_that_of_all_comparisons() -> None:
-    report = harness(tricky.mode, comparisons=200, samples=0, readings={"tie": "BOTH"})
+    report = harness(
+        tricky.mode, comparisons=200, samples=0, readers=replace(READERS, readings={"tie": "BOTH"})
+    )
     assert not report.mismatch
     assert report.undrawn() == [("tie", "NOBODY")]
 
@@ -59,7 +61,7 @@ def test_a_reading_that_is_given_is_that_of_all_comparisons() -> None:
 )
 def test_a_reading_that_there_is_not_is_refused(readings: dict[str, str], said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        harness(tricky.mode, comparisons=200, readings=readings)
+        harness(tricky.mode, comparisons=200, readers=replace(READERS, readings=readings))
     assert str(caught.value) == said
 
 

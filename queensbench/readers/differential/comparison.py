@@ -8,8 +8,8 @@ with numbers, the symbolic reader with known values folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -38,11 +38,15 @@ LONGEST = 64
 
 @dataclass(frozen=True)
 class Readers:
-    """The constructors of the three readers; tests put faulty ones in.  Native and symbolic take the system."""
+    """The constructors of the three readers; tests put faulty ones in.  Native and symbolic take the system.
+
+    ``readings``: those that some rulings have in all comparisons, by name (``{"pass": "ONCE"}``); the others are drawn.
+    """
 
     interpreter: Callable[..., Interpreter]
     native: Callable[[System], Native]
     symbolic: Callable[..., Symbolic]
+    readings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

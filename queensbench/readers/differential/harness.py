@@ -53,15 +53,13 @@ def harness(
     samples: int = 3,
     seed: int = 20_190_101,
     readers: Readers = READERS,
-    readings: Mapping[str, str] | None = None,
 ) -> Report:
     """Hold the readers of a ruleset's modes against each other, on all (or the named) instances.
 
     At least ``comparisons`` are made (fewer where the states give out), as many for each mode, half of them on its
     first instance, the full one unless others are named; more follow, up to twice as many, until every transition
     was enabled ``least`` times.  z3 is given ``samples`` of each transition's outcomes, and one on later instances
-    (0: the symbolic reader only folds known values).  ``readings``: those that some rulings have in all worlds, by name
-    (``{"pass": "ONCE"}``); the others are drawn.  The harness stops at the first disagreement.  Raises BadInput
+    (0: the symbolic reader only folds known values).  The harness stops at the first disagreement.  Raises BadInput
     and ModelRefused, as loading a mode does, and BadInput for an instance that no mode has, a mode that has none of
     those named, and a ruling or reading that a mode has not.
     """
@@ -83,7 +81,7 @@ def harness(
             system = build(mode, instance, ruleset=ruleset)
             box = ReadBox(mode, instance, system, readers.native(system), readers)
             chosen_worlds = [
-                _reading(system, world, readings or {}) for world in worlds(system, WORLDS, random)
+                _reading(system, world, readers.readings) for world in worlds(system, WORLDS, random)
             ]
             _Compared(box, prefix, random, report, kept, chosen_worlds).run(budget, least, both=place == 0)
             if report.mismatches:
