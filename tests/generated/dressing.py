@@ -38,6 +38,7 @@ def dress(draws: Draws, model: Model) -> None:
         dressing.ranges_without_names,
         dressing.shown,
         dressing.inherited,
+        dressing.keys_asked,
     ):
         if draws.maybe(SHARES[form.__name__], form.__name__.replace("_", " ")):
             form()
@@ -59,6 +60,7 @@ SHARES = {
     "ranges_without_names": 40,
     "shown": 15,
     "inherited": 30,
+    "keys_asked": 40,
 }
 
 
@@ -138,6 +140,46 @@ class Dressing:
             (f"abs({asked}) <= {most}", f"{-most} <= {asked} <= {most}", f"{asked} in ({most}, {-most}, 1)")
         )
         self._put(rule, [Line("require", f"require({text})", tuple(args))])
+
+    def keys_asked(self) -> None:
+        """The place in a sequence that is read or changed is the answer of a rule."""
+        numbers = [
+            h for h in self.words.helpers if isinstance(h.result, (Range, tuple)) and h.record == "State"
+        ]
+        # members that are alike are not named
+        blocks = [
+            b
+            for b in self.words.fields
+            if b.bound and not any(isinstance(t, KindOf) and t.alike for t in (*b.index, b.value))
+        ]
+        moves = [rule for rule in self._moves() if rule.record == "State"]
+        if not numbers or not blocks or not moves:
+            return
+        helper, block, rule = self.draws.pick(numbers), self.draws.pick(blocks), self.draws.pick(moves)
+        args: list[Node] = list(self._statements(rule).arguments(helper, 1))
+        at = f"abs({call(helper)}) % {block.bound}"
+        keys = []
+        for t in block.index:
+            same = [h for h in self.words.helpers if h.result == t and not h.args and h.record == "State"]
+            keys.append(
+                call(same[0]) if same else str(t.lo) if isinstance(t, Range) else f"{t.name}.{t.members[0]}"
+            )
+        queue = f"s.{block.name}" + (f"[{', '.join(keys)}]" if keys else "")
+        value = block.value
+        plain = "False"
+        if isinstance(value, Range):
+            plain = str(value.lo)
+        elif isinstance(value, KindOf):
+            plain = f"{value.name}.{value.members[0]}"
+        changes = [f"{queue}[{at}] = {queue}[{at}]", f"{queue}.remove_at({at})"]
+        if isinstance(value, Range):
+            changes.append(f"{queue}[{at}] += 0")
+        body = Line("item asked", self.draws.pick(changes), tuple(args))
+        stmts: list[Stmt] = [Block("if", f"if {at} < len({queue}):", tuple(args), (body,))]
+        if self.draws.maybe(50):
+            put = Line("insert", f"{queue}.insert(min({at}, len({queue})), {plain})", tuple(args))
+            stmts.insert(0, Block("if", f"if len({queue}) < {block.bound}:", (), (put,)))
+        self._put(rule, stmts)
 
     def left_out_members(self) -> None:
         """A member that a small box leaves out is kept in a name."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
@@ -118,6 +119,10 @@ def _node(interpreter: Interpreter, silences: list[tuple[str, str]], found: Walk
             continue
         except ModelError as fault:
             found.faults.append(f"{step}: {where(fault)}")
+            # It may be made all the same: beside it nothing else may come by chance, or be chosen.
+            with suppress(ModelError):
+                if kind != "chance" or interpreter.weight(state, step):
+                    kinds.add("chance" if kind == "chance" else "choice")
             continue
         try:
             decider = interpreter.decider(state, step.name)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from queensbench.language import Kind, Mode, Range, Record, action, initial, rule
+from queensbench.language import Bound, Kind, Lookup, Mode, Range, Record, Seq, Table, action, initial, rule
 
 Pip = Annotated[int, Range(0, 9)]
 
@@ -21,6 +21,11 @@ class Hand(Record):
     suit: Suit
     found: bool
     off: Pip
+    line: Table[Suit, Annotated[Seq[Pip], Bound(3)]]
+    many: Table[Suit, Pip]
+
+
+NEXT = Lookup({0: 1, 1: 2, 2: 0})
 
 
 @initial()
@@ -62,6 +67,51 @@ def between(s: Hand) -> None:
 @action("once.apart")
 def apart(s: Hand) -> None:
     s.off = abs(worth(s.pip) - s.pip)
+
+
+@action("once.append")
+def append(s: Hand) -> None:
+    s.line[suit_of(s, s.pip)].append(worth(s.pip))
+
+
+@action("once.insert")
+def insert(s: Hand) -> None:
+    s.line[suit_of(s, s.pip)].insert(worth(s.pip) % 3, s.off)
+
+
+@action("once.remove")
+def remove(s: Hand) -> None:
+    s.line[suit_of(s, s.pip)].remove_at(worth(s.pip) % 3)
+
+
+@action("once.item")
+def item(s: Hand) -> None:
+    s.off = s.line[suit_of(s, s.pip)][worth(s.pip) % 3]
+
+
+@action("once.length")
+def length(s: Hand) -> None:
+    s.off = len(s.line[suit_of(s, s.pip)])
+
+
+@action("once.change")
+def change(s: Hand) -> None:
+    s.line[suit_of(s, s.pip)][worth(s.pip) % 3] = worth(s.off)
+
+
+@action("once.more")
+def more(s: Hand) -> None:
+    s.many[suit_of(s, s.pip)] += worth(s.off) % 2
+
+
+@action("once.longer")
+def longer(s: Hand) -> None:
+    s.line[suit_of(s, s.pip)][worth(s.pip) % 3] += 1
+
+
+@action("once.next")
+def following(s: Hand) -> None:
+    s.off = NEXT[worth(s.pip) % 3]
 
 
 mode = Mode("once", state=Hand)

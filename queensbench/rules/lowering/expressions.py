@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from enum import Enum
 from types import FunctionType
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from queensbench.language import rules
 from queensbench.language.context import Parameters, SizeExpr, Sizes
 from queensbench.language.domains import Domain, Kind, KindDomain
-from queensbench.language.records import Lookup, SeqField
+from queensbench.language.records import FieldDecl, Lookup, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
@@ -248,8 +249,37 @@ class Expressions(Generators):
             domain: Domain = decl.value.value
         else:
             domain = decl.value
-        read = ir.Read(number, tuple(v.expr for v in index), site, self.fields[number].value)
+        block = self.fields[number]
+        at = index[-1].expr
+        if len(index) > len(decl.index) and any(map(asks, index)):
+            assert isinstance(at, ir.Choose)
+            return self._item_once(unit, node, (*index[:-1], Val(at.then)), (number, decl, at, site))
+        read = ir.Read(number, tuple(v.expr for v in index), site, block.value)
         return Val(read, self.tag_of(domain))
+
+    def _item_once(
+        self,
+        unit: Unit,
+        node: ast.Subscript,
+        vals: tuple[Val, ...],
+        place: tuple[int, FieldDecl, ir.Choose, int],
+    ) -> Val:
+        """An item of a sequence whose keys ask rules; ``vals``: these and the index, each evaluated once."""
+        number, decl, guarded, site = place
+        assert isinstance(decl.value, SeqField)
+        limit, domain = decl.value.limit, decl.value.value
+        assert isinstance(guarded.condition, ir.Compare)
+        length = guarded.condition.right
+        assert isinstance(length, ir.Read)
+
+        def read(bound: list[Val]) -> ir.Expr:
+            *keys, index = (val.expr for val in bound)
+            there = ir.Compare("<", index, replace(length, index=tuple(keys)))
+            at = self._guarded(index, there, limit)
+            return ir.Read(number, (*keys, at), site, self.fields[number].value)
+
+        found = self._once(unit, node, list(vals), read)
+        return Val(found.expr, self.tag_of(domain))
 
     def _arith(self, node: ast.AST, word: str, left: Val, right: Val) -> Val:
         a, b = left.type, right.type

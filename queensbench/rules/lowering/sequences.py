@@ -7,6 +7,7 @@ from typing import Any
 
 from queensbench.language.records import FieldDecl, SeqField
 from queensbench.rules.lowering.base import SPLIT, Fault, Unit, Val, one, outside
+from queensbench.rules.lowering.comparisons import asks
 from queensbench.rules.lowering.expressions import Expressions, counted
 from queensbench.rules.typed import ir
 
@@ -84,6 +85,11 @@ class _Change:
         """The change of one place."""
         return ir.Store(self.number, (*self.keys, at), value, index, bad)
 
+    def _index(self) -> Val:
+        """The place that the call names, evaluated once."""
+        index = self.lowerer.number(self.unit, self.call.args[0])
+        return Val(self.held(index.expr), index.tag) if asks(index) else index
+
     def moved(self, to: ir.Expr, start: ir.Expr) -> ir.Store:
         """The statement that copies one place to another."""
         return self.store(to, ir.Read(self.number, (*self.keys, start), -1, self.cells.value))
@@ -92,7 +98,7 @@ class _Change:
         """Put a value at the end, or ``between`` others, which move up by a place."""
         at: ir.Expr = self.size
         if between:
-            index = self.lowerer.number(self.unit, self.call.args[0])
+            index = self._index()
             at = self.lowerer._guarded(index.expr, ir.Compare("<=", index.expr, self.size), self.limit)
         val = self.lowerer.expr(self.unit, self.call.args[-1])
         self.lowerer._fits(self.unit, self.call, val, self.domain, f"is stored in {self.decl.name}")
@@ -112,7 +118,7 @@ class _Change:
 
     def remove(self) -> None:
         """Take a value out; those behind it move down by a place, and the last place is blank."""
-        index = self.lowerer.number(self.unit, self.call.args[0])
+        index = self._index()
         target = self.held(
             self.lowerer._guarded(index.expr, ir.Compare("<", index.expr, self.size), self.limit)
         )

@@ -11,8 +11,9 @@ from queensbench.language.records import SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.source import text_of
 from queensbench.rules.lowering.base import SPLIT, Fault, Unit, Val, name_of, outside
+from queensbench.rules.lowering.comparisons import asks
 from queensbench.rules.lowering.remedies import REMEDIES
-from queensbench.rules.lowering.sequences import Sequences
+from queensbench.rules.lowering.targets import Targets, loaded
 from queensbench.rules.typed import ir
 
 FAULTS = {
@@ -30,7 +31,7 @@ FAULTS = {
 }
 
 
-class Statements(Sequences):
+class Statements(Targets):
     """Lowers statements."""
 
     def _block(self, unit: Unit, body: list[ast.stmt]) -> tuple[tuple[ir.Stmt, ...], bool]:
@@ -97,9 +98,10 @@ class Statements(Sequences):
             case ast.Assign(targets=[target], value=value):
                 return self._assign(unit, node, target, value), True
             case ast.AugAssign(target=target, op=op, value=value):
+                lets, target = self._keyed(unit, target)
                 load = loaded(target)
                 joined = ast.copy_location(ast.BinOp(load, op, value), node)
-                return self._assign(unit, node, target, joined), True
+                return lets + self._assign(unit, node, target, joined), True
             case ast.If(test=test, body=body, orelse=orelse):
                 condition = self._test(unit, test)
                 sure = self.decided(unit, condition)
@@ -248,6 +250,11 @@ class Statements(Sequences):
                 target, "only local names and fields of the state are assigned", "write `s.field = ...`"
             )
         number, index, decl, site = place
+        if isinstance(decl.value, SeqField) and len(index) > len(decl.index) and any(map(asks, index)):
+            held = self._fresh(unit, val)  # the value first, as Python does
+            lets, target = self._keyed(unit, target)
+            stored = self._store(unit, node, target, Val(ir.Var(held, val.type), val.tag))
+            return [ir.Let(held, val.expr), *lets, *stored]
         if isinstance(decl.value, SeqField) and len(index) == len(decl.index):
             raise Fault(target, "a sequence is changed in place", "use append, insert, remove_at or clear")
         if len(index) < len(decl.index):
@@ -464,16 +471,3 @@ def _texts(call: ast.Call) -> list[str]:
     """The arguments of a call, all of them texts; none if there are others."""
     names = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
     return names if len(names) == len(call.args) and not call.keywords else []
-
-
-def loaded(node: ast.expr) -> ast.expr:
-    """The target of an augmented assignment, as a value."""
-    if isinstance(node, ast.Name):
-        new: ast.expr = ast.Name(node.id, ast.Load())
-    elif isinstance(node, ast.Attribute):
-        new = ast.Attribute(node.value, node.attr, ast.Load())
-    elif isinstance(node, ast.Subscript):
-        new = ast.Subscript(node.value, node.slice, ast.Load())
-    else:
-        return node
-    return ast.copy_location(new, node)
