@@ -12,7 +12,7 @@ from typing import NamedTuple
 from queensbench.engines.explore.kernels import locate
 from queensbench.engines.graphs.kernels import qb_decider
 from queensbench.engines.layers.kernels import Span
-from queensbench.engines.layers.run_kernels import Chunk, advance, alike, begin, below
+from queensbench.engines.layers.run_kernels import Chunk, advance, alike, begin, below, block_of
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
@@ -74,7 +74,7 @@ class EdgeRoom(NamedTuple):
 
 
 @kernel
-def list_edges(work: Workspace, span: Span, made: EdgeRoom, images: Images) -> i64:
+def link_states(work: Workspace, span: Span, made: EdgeRoom, images: Images) -> i64:
     """List the moves of states by what they lead to; stops before a state whose moves do not fit."""
     cells = stack_i32(CELLS)
     after = stack_i32(CELLS)
@@ -130,7 +130,7 @@ def list_edges(work: Workspace, span: Span, made: EdgeRoom, images: Images) -> i
 
 
 @kernel
-def list_owners(work: Workspace, span: Span, made: EdgeRoom, begun: i64, every: i64) -> i64:
+def link_owners(work: Workspace, span: Span, made: EdgeRoom, begun: i64, every: i64) -> i64:
     """Note for states of choice whose choice it is, by the first move or by ``every`` one; 0 or a violation.
 
     ``begun``: the place of the first state of the span.
@@ -161,8 +161,8 @@ def list_owners(work: Workspace, span: Span, made: EdgeRoom, begun: i64, every: 
     return 0
 
 
-LINKER: tuple[Callable[..., int], ...] = (list_edges,)
-OWNERS: tuple[Callable[..., int], ...] = (list_owners,)
+LINKER: tuple[Callable[..., int], ...] = (link_states,)
+OWNERS: tuple[Callable[..., int], ...] = (link_owners,)
 
 
 # -------------------------------------------------------------------------------------------- numbers
@@ -201,15 +201,7 @@ def numbered(keys: p_i64, count: i64, chunk: Chunk, number: i64, cursor: p_i64, 
             break
         here = at(keys, i * (WORDS + 1))
         if b + 1 < chunk.blocks and below(here, at(chunk.firsts, (b + 1) * WORDS)) == 0:
-            # The last block that begins at or before this state: double the stride, then halve it.
-            stride = 1
-            while b + stride < chunk.blocks and below(here, at(chunk.firsts, (b + stride) * WORDS)) == 0:
-                b += stride
-                stride *= 2
-            while stride > 1:
-                stride = shr(stride, 1)
-                if b + stride < chunk.blocks and below(here, at(chunk.firsts, (b + stride) * WORDS)) == 0:
-                    b += stride
+            b = block_of(chunk, b, here)
         place = begin(chunk.data, chunk.offsets[b] - chunk.offsets[0], mine)
         before = number + chunk.before[b] - chunk.before[0]
         last = chunk.before[b + 1] - chunk.before[b] - 1

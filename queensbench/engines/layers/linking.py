@@ -127,13 +127,13 @@ class Linker:
             if self.begun < 0:
                 self.begun = span.number + at
             started = time.thread_time()
-            status = self.call["list_edges"](self.work, span, self.made, NO_IMAGES)
+            status = self.call["link_states"](self.work, span, self.made, NO_IMAGES)
             done = int(self.block[k.S_SEEN]) - place
             if self.task.owned and done:
                 keys = View(span.keys.array, span.keys.offset + at * self.words)
                 some = Span(keys, done, span.number + at)
                 every = int(self.rules.deciders > 1)
-                if self.call["list_owners"](self.work, some, self.made, place, every) < 0:
+                if self.call["link_owners"](self.work, some, self.made, place, every) < 0:
                     status, self.block[k.S_STATUS] = k.FAULT, k.FAULT
             ran = time.thread_time() - started
             _, self.call = self.rules.linker(owned=self.task.owned, ran=ran)

@@ -255,6 +255,20 @@ def gather(chunk: Chunk, bounds: Bounds, keys: p_i64, count: i64) -> i64:
     return count
 
 
+@inlined
+def block_of(chunk: Chunk, b: i64, state: p_i64) -> i64:
+    """The last block, from ``b`` on, that begins at or before a state: the stride is doubled, then halved."""
+    stride = 1
+    while b + stride < chunk.blocks and below(state, at(chunk.firsts, (b + stride) * WORDS)) == 0:
+        b += stride
+        stride *= 2
+    while stride > 1:
+        stride = shr(stride, 1)
+        if b + stride < chunk.blocks and below(state, at(chunk.firsts, (b + stride) * WORDS)) == 0:
+            b += stride
+    return b
+
+
 @kernel
 def subtract(keys: p_i64, count: i64, chunk: Chunk, cursor: p_i64) -> i64:
     """Drop those of sorted states that stand in a chunk.
@@ -274,15 +288,7 @@ def subtract(keys: p_i64, count: i64, chunk: Chunk, cursor: p_i64) -> i64:
             o += 1
             continue
         if b + 1 < chunk.blocks and below(here, at(chunk.firsts, (b + 1) * WORDS)) == 0:
-            # The last block that begins at or before this state: double the stride, then halve it.
-            stride = 1
-            while b + stride < chunk.blocks and below(here, at(chunk.firsts, (b + stride) * WORDS)) == 0:
-                b += stride
-                stride *= 2
-            while stride > 1:
-                stride = shr(stride, 1)
-                if b + stride < chunk.blocks and below(here, at(chunk.firsts, (b + stride) * WORDS)) == 0:
-                    b += stride
+            b = block_of(chunk, b, here)
         place = begin(chunk.data, chunk.offsets[b] - chunk.offsets[0], mine)
         left = chunk.before[b + 1] - chunk.before[b] - 1
         while True:
@@ -316,14 +322,7 @@ def touched(keys: p_i64, count: i64, index: Chunk, out: p_i64) -> i64:
         here = at(keys, n * WORDS)
         if below(here, at(index.firsts, b * WORDS)) != 0:
             continue
-        stride = 1
-        while b + stride < index.blocks and below(here, at(index.firsts, (b + stride) * WORDS)) == 0:
-            b += stride
-            stride *= 2
-        while stride > 1:
-            stride = shr(stride, 1)
-            if b + stride < index.blocks and below(here, at(index.firsts, (b + stride) * WORDS)) == 0:
-                b += stride
+        b = block_of(index, b, here)
         if found == 0 or out[found - 1] != b:
             out[found] = b
             found += 1
