@@ -28,6 +28,7 @@ OURS = {
     "project/creating.py": "the same",
     "rendering/site/pages.py": "the same",
     "engines/layers/runs.py": "runs of states, which a level names when they are whole, with their checksums",
+    "engines/layers/linking.py": "moves between states, in files of this run, with their checksums",
     "engines/runtime/memory.py": "what the system says of its processes",
     "readers/temporary.py": "the same",
     "__main__.py": "the standard streams of the process",
@@ -69,6 +70,7 @@ def test_files_are_read_and_written_in_one_way() -> None:
         "surfaces/pytest/mutation.py": {"write_text", "fdopen to write"},
         "analyses/mutation/test_runs.py": {"write_text"},
         "conformance/adapters/adapter.py": {"fdopen to write"},
+        "engines/layers/linking.py": {"open to write"},
         "engines/layers/runs.py": {"open to write"},
         "__main__.py": {"fdopen to write"},
     }
