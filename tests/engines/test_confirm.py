@@ -519,7 +519,7 @@ def test_the_queen_is_dead_is_confirmed_whole_and_not_without_a_lemma() -> None:
     wanted = theory(found)
     second = confirmation.checked(session, found)
     assert (second["goals"], second["confirmed"], second["open"], second["asked_again"]) == (630, 630, [], 0)
-    assert len(second["claims"]) == len(wanted.claims) == 24
+    assert len(second["claims"]) == len(wanted.claims) == 26
     names = [judge.name for judge in session.system.judges]
     lesser = wanted.without({names.index("shape.tiles_laid")})
     with Confirming(session.system) as confirming_:
