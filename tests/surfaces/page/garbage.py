@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import random
-import resource
 import sys
 from typing import Any
 
+from benchmarks.memory import peak
 from queensbench.api.game import selected
 from queensbench.surfaces.page.desk import Desk
 from tests.surfaces.page.browsing import BASE, Reader
@@ -75,8 +75,8 @@ def main() -> None:
     """Send as many as the command line says, by its seed."""
     reader = Reader(Desk(selected(["queue4/standard"]), seed=7, report=_never))
     codes = stormed(reader, int(sys.argv[1]), seed=int(sys.argv[2]))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    print(json.dumps({"codes": codes, "peak": peak, "tables": len(reader.desk.tables.held)}))
+    # Not `ru_maxrss`, which a process inherits from the one that started it.
+    print(json.dumps({"codes": codes, "peak": peak(), "tables": len(reader.desk.tables.held)}))
 
 
 if __name__ == "__main__":
