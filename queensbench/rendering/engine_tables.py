@@ -69,9 +69,10 @@ def by_levels(screen: Screen, data: dict[str, Any]) -> None:
             columns = ("property", "kind", "verdict", "states", "choices", "steps", "a shortest play")
             screen.table("Properties", columns, rows)
         why = "since they are about steps"
+        if data["graph_refused"] or data["interrupted"] or not data["complete"]:
+            why = "since they are about steps or the graph"
         if data["graph_refused"]:
             screen.text(f"The graph of states was not asked: {data['graph_refused']}.")
-            why = "since they are about steps or the graph"
         if data["not_asked"]:
             screen.text(f"Not asked, {why}: {', '.join(data['not_asked'])}.")
         screen.text(f"{data['bytes_on_disk']:,} bytes on disk; digest {data['digest']}")

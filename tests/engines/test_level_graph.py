@@ -266,7 +266,8 @@ def test_a_graph_that_does_not_fit_is_told_and_all_else_is(
         "--memory: the graph of 71,599 states needs a byte of memory for each; go on with --resume and 656 MiB or more"
     )
     data = by_levels.exploration(box, {}, levels)
-    assert "end.always" not in [row["name"] for row in data["properties"]]
+    assert {row["kind"] for row in data["properties"]} <= set(by_levels.JUDGED)
+    assert {"end.by_will", "end.despite_white", "end.despite_black"} <= set(data["not_asked"])
     assert data["graph_refused"] == levels.unanswered
 
 
@@ -350,3 +351,12 @@ def test_the_command_tells_properties_of_the_graph(tmp_path: Path) -> None:
     said = " ".join(done.out.split())
     assert "again)" in said
     assert "Not asked, since they are about steps: step.tiles" in said
+
+
+def test_of_a_search_that_ended_early_the_graph_is_not_asked(tmp_path: Path) -> None:
+    options = ("-i", "blades", "--budget", "500", "--scratch", str(tmp_path / "levels"), "--memory", "512M")
+    done = command(ROOT, "explore", "queen-is-dead/standard", *options)
+    assert done.code == 3, done.err
+    said = " ".join(done.out.split())
+    assert "Not asked, since they are about steps or the graph: " in said
+    assert "end.by_will, end.despite_white" in said

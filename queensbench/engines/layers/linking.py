@@ -133,8 +133,9 @@ class Linker:
                 keys = View(span.keys.array, span.keys.offset + at * self.words)
                 some = Span(keys, done, span.number + at)
                 every = int(self.rules.deciders > 1)
-                if self.call["link_owners"](self.work, some, self.made, place, every) < 0:
-                    status, self.block[k.S_STATUS] = k.FAULT, k.FAULT
+                left = self.call["link_owners"](self.work, some, self.made, place, every)
+                if left < 0:
+                    status, self.block[k.S_STATUS] = k.FAULT, left
             ran = time.thread_time() - started
             _, self.call = self.rules.linker(owned=self.task.owned, ran=ran)
             if status == k.DONE:
