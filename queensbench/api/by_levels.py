@@ -91,6 +91,7 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
         expected=box.instance.states,
         progress=tell,
         questions=by_levels.questions(box),
+        steps=by_levels.judges_of_steps(box),
     )
     if place.cluster:
         sources = None if project is None else sources_of(project)

@@ -68,13 +68,14 @@ def by_levels(screen: Screen, data: dict[str, Any]) -> None:
             screen.out.print()
             columns = ("property", "kind", "verdict", "states", "choices", "steps", "a shortest play")
             screen.table("Properties", columns, rows)
-        why = "since they are about steps"
-        if data["graph_refused"] or data["interrupted"] or not data["complete"]:
-            why = "since they are about steps or the graph"
+        if data["steps_judged"]:
+            screen.text(f"{data['steps_judged']:,} pairs of states, one step apart, were judged.")
         if data["graph_refused"]:
             screen.text(f"The graph of states was not asked: {data['graph_refused']}.")
+        if data["steps_refused"]:
+            screen.text("Steps were not judged to the end: a property of steps leaves its ranges.")
         if data["not_asked"]:
-            screen.text(f"Not asked, {why}: {', '.join(data['not_asked'])}.")
+            screen.text(f"Not asked: {', '.join(data['not_asked'])}.")
         screen.text(f"{data['bytes_on_disk']:,} bytes on disk; digest {data['digest']}")
 
 

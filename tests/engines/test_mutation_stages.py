@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from queensbench.engines.mutate.exhaustive import (
     OthersBench,
     Trial,
 )
+from queensbench.engines.mutate.readings import readings_together
 from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.steps import StepsBench
 from queensbench.language import Instance, Mode
@@ -27,7 +29,7 @@ from queensbench.project.projects import Ruleset
 from queensbench.project.register.gaps import Gaps
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.typed import ir
-from tests.engines.models import bell, hops, lottery, stall, yard
+from tests.engines.models import bell, hops, lottery, safe, stall, yard
 
 WALK = Mode("bell", state=bell.Path, full=Instance("small"))
 
@@ -196,6 +198,51 @@ def test_a_reading_under_which_the_rules_break_off_is_left_out_and_told() -> Non
     explored = OthersBench(MutationBench(lottery.mode, lottery.mode.full, made))
     assert list(explored.benches) == ["prize=something"]
     assert explored.left_out["prize=too_much"].startswith(why)
+
+
+def test_any_two_readings_stand_together_in_a_mixture() -> None:
+    made = mutated(safe.mode)
+    found = readings_together(safe.mode, made.system)
+    raws = [raw for _, raw in found]
+    for one, two in combinations(range(3), 2):
+        for a in range(1, 3 if one == 0 else 2):
+            assert any(raw[one] == a and raw[two] == 1 for raw in raws), (one, a, two)
+    assert all(sum(raw[n] != 0 for n in range(3)) >= 2 for raw in raws)
+    assert found == readings_together(safe.mode, made.system)
+    names = {1: ("key=clerk", "guard=sleeps", "light=on"), 2: ("key=thief", "", "")}
+    for name, raw in found:
+        assert name == ", ".join(names[value][n] for n, value in enumerate(raw) if value)
+    # With one ruling there is nothing to mix.
+    assert readings_together(lottery.mode, mutated(lottery.mode).system) == []
+
+
+def test_what_shows_under_two_readings_alone_is_noticed_under_both_together() -> None:
+    made = mutated(safe.mode)
+    bench = PlayBench(safe.mode, safe.mode.full, made)
+    number = titles(made)["try_it bent `3` for `2`"]
+    assert not bench.touched(number)
+    assert not bench.touched_by_others(number)
+    assert bench.under_others(number).outcome == SAME
+    assert bench.touched_by_mixtures(number)
+    found = bench.under_mixtures(number)
+    assert (found.outcome, found.by) == (NOTICED, ("more-than-two-each",))
+    assert "key=thief" in found.what
+    assert "guard=sleeps" in found.what
+    assert found.what.endswith(": in a game, after 1 steps")
+
+
+def test_a_run_asks_readings_together_of_what_nothing_else_has_noticed(tmp_path: Path) -> None:
+    toy = Ruleset("toy", "toy", "toy", {"safe": safe.mode}, None, (), Gaps(tmp_path / "gaps.toml"), (), {})
+    report = mutate(toy, [safe.mode], Settings(limit=0, seconds=0))
+    row = next(row for row in report.rows if row.mutant.name.endswith("bent `3` for `2`"))
+    assert (row.outcome, row.by, row.where) == (
+        NOTICED,
+        ("more-than-two-each",),
+        "safe full (games, readings together)",
+    )
+    last = report.instances[-1]
+    assert (last["instance"], last["sort"]) == ("safe full (games, readings together)", "together")
+    assert last["readings"] == len(readings_together(safe.mode, mutated(safe.mode).system))
 
 
 # ---------------------------------------------------------------------------------------------- played on

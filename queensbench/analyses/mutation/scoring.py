@@ -45,7 +45,7 @@ from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.steps import StepsBench
 from queensbench.errors import BadInput, ProcessLost
 from queensbench.language.modes import Instance, Mode
-from queensbench.project.projects import Ruleset, did_you_mean, system
+from queensbench.project.projects import Ruleset, did_you_mean, rulings_of, system
 from queensbench.rules.system import state_bits, steps_of
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.transforms.mutation_operators import Mutant
@@ -56,8 +56,9 @@ UNNOTICED = (SURVIVED, UNDECIDED)
 TESTS = "tests"
 EXPLORE, PLAY, READINGS = "explore", "play", "readings"
 PROOFS, SEARCH, OTHERS, ONWARDS = "proofs", "search", "others", "onwards"
+TOGETHER = "together"
 """The sorts of stages."""
-STEPPING = (PLAY, READINGS, SEARCH, ONWARDS)
+STEPPING = (PLAY, READINGS, SEARCH, ONWARDS, TOGETHER)
 """The sorts of stages in which properties of steps are asked."""
 GOING_ON = (PLAY, READINGS, PROOFS)
 """The sorts of stages in which properties are asked of what the model's own words have noticed.
@@ -263,6 +264,9 @@ def _stages(
     for mode, instances in runs.items():
         if mode.rulings is not None and instances:
             yield mode, instances[0], OTHERS
+    for mode in runs if settings.play else ():  # what single readings do not show, or do not tell
+        if len(rulings_of(mode)) > 1 and _asked(mode.full, settings):
+            yield mode, mode.full, TOGETHER
 
 
 def _wanted(sort: str, *, smallest: bool) -> Callable[[Row], bool]:
@@ -419,6 +423,7 @@ LABELS = {
     PROOFS: " (proofs)",
     SEARCH: " (search)",
     OTHERS: " (other readings)",
+    TOGETHER: " (games, readings together)",
 }
 
 
@@ -464,6 +469,9 @@ def bench_of(
         return played, played.searched, played.touched, row
     if sort == PLAY:
         return played, played.tried, played.touched, row
+    if sort == TOGETHER:
+        asked = {"readings": len(played.mixtures()), "left_out": played.left_out}
+        return played, played.under_mixtures, played.touched_by_mixtures, row | asked
     asked = {"readings": len(played.others()), "left_out": played.left_out}
     if sort == ONWARDS:
         return played, played.under_any, played.touched_by_any, row | asked

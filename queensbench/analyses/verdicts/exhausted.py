@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from queensbench.analyses.verdicts.property_rows import Seen, seen_row
 from queensbench.analyses.verdicts.rows import InstanceRow, PropertyRow
 from queensbench.analyses.verdicts.run import Run
+from queensbench.analyses.verdicts.score_bounds import score_bounds
 from queensbench.analyses.verdicts.words import ends_text, length_text, reason_text
 from queensbench.evidence.questions import Question, answered_all, stored, unfinished_if
 from queensbench.language.modes import Instance
@@ -159,16 +160,12 @@ class Exhausted:
         found = self.found
         if not found.complete or not found.scores:
             return self._by_states("unknown", None)
-        least = min(found.scores, key=lambda e: e.least)
-        greatest = max(found.scores, key=lambda e: e.greatest)
-        wrong_low = decl.least is not None and least.least != decl.least
-        wrong_high = decl.greatest is not None and greatest.greatest != decl.greatest
-        state = least.least_state if wrong_low else greatest.greatest_state
+        bounds = score_bounds(decl, found.scores)
         return self._by_states(
-            "fails" if wrong_low or wrong_high else "holds",
+            "holds" if bounds.holds else "fails",
             Class.EXHAUSTED,
-            f"; scores {least.least} to {greatest.greatest}",
-            codes=found.moves_to(state),
+            f"; scores {bounds.least} to {bounds.greatest}",
+            codes=found.moves_to(bounds.state),
         )
 
     def _by_graph(self, decl: PropertyDecl) -> Seen:

@@ -9,6 +9,7 @@ import numpy as np
 
 from queensbench.engines.explore.state_space import Exploration, Extremes
 from queensbench.engines.layers.graph_questions import LevelAnswer
+from queensbench.engines.layers.level_steps import LevelSteps
 from queensbench.engines.layers.run_kernels import library
 from queensbench.engines.layers.search import Layers
 from queensbench.engines.layers.settings import LayerSettings
@@ -16,6 +17,7 @@ from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, First
 from queensbench.engines.runtime.kernel_language import View
+from queensbench.engines.steps.judging import StepCode, move_against
 from queensbench.errors import BadInput
 
 
@@ -87,6 +89,18 @@ class LayeredSpace:
     def unanswered(self) -> str:
         """Why the questions could not be answered; empty if they were, or were not asked."""
         return self._layers.unanswered
+
+    @property
+    def steps_judged(self) -> LevelSteps | None:
+        """What judges of steps have found; None where they were not asked."""
+        return self._layers.steps_judged
+
+    def moves_against(self, code: StepCode, judge: int, state: int) -> list[int]:
+        """The codes of a shortest play to a state, and the first move from there that a judge of steps is against."""
+        name = self._layers.name
+        named = name.readings, name.parameters
+        native = self._layers.rules.native
+        return [*self.moves_to(state), move_against(native, named, code, judge, self.cells(state))]
 
     def way(self, states: Sequence[int]) -> list[int]:
         """The codes of moves that lead from each of some states to the next."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 
@@ -105,6 +105,26 @@ class LevelFiles:
         if piece:
             pieces.append(tuple(piece))
         return pieces
+
+    def pieces(self, most: int) -> Iterator[tuple[tuple[Part, ...], int]]:
+        """All states in pieces of about so many, of some levels or of parts of one, each with its last level."""
+        held: list[Part] = []
+        states = 0
+        for place, level in enumerate(self.levels):
+            if level.states > most:
+                if held:
+                    yield tuple(held), place - 1
+                held, states = [], 0
+                for piece in self.parts(place, most):
+                    yield piece, place
+                continue
+            held += [part for piece in self.parts(place, level.states) for part in piece]
+            states += level.states
+            if states >= most:
+                yield tuple(held), place
+                held, states = [], 0
+        if held:
+            yield tuple(held), len(self.levels) - 1
 
     def place_of(self, number: int) -> int:
         """The level of a state."""

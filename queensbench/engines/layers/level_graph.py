@@ -20,7 +20,7 @@ from queensbench.engines.layers import edge_kernels as loops
 from queensbench.engines.layers.graph_questions import GraphQuestion, LevelAnswer
 from queensbench.engines.layers.level_files import LevelFiles, Stopped
 from queensbench.engines.layers.linking import SegmentEdges, edges_of
-from queensbench.engines.layers.messages import Linked, Linking, Part, Segment, Task
+from queensbench.engines.layers.messages import Linked, Linking, Segment, Task
 from queensbench.engines.layers.runs import RunName, told
 from queensbench.engines.layers.settings import BASE, WORKER
 from queensbench.engines.runtime import kernels as k
@@ -45,6 +45,26 @@ MOST_STEPS = 65_535
 def memory_for(states: int) -> int:
     """The bytes that questions about a graph take beside those of the workers."""
     return BASE + states + SEGMENTS
+
+
+def asked_of_graph(
+    levels: LevelFiles, questions: Sequence[GraphQuestion], own: str
+) -> tuple[list[LevelAnswer] | None, str]:
+    """The answers to questions, or None and why they cannot be had.  Raises Stopped on Ctrl-C.
+
+    ``own``: a text in the names of the files that are written meanwhile.
+    """
+    try:
+        graph = LevelGraph(levels, questions, own)
+    except BadInput as refused:
+        return None, str(refused)
+    try:
+        graph.link()
+        return [graph.answer(question) for question in questions], ""
+    except BadInput as refused:
+        return None, str(refused)
+    finally:
+        graph.close()
 
 
 class LevelGraph:
@@ -83,7 +103,7 @@ class LevelGraph:
         room = self.room // (16 * levels.words)
         runs = list(self._runs())
         tasks: list[Task] = []
-        for number, (parts, place) in enumerate(self._pieces()):
+        for number, (parts, place) in enumerate(levels.pieces(PIECE)):
             reach = [(name, first) for at, name, first in runs if self._leads(place, at)]
             name = f"edges-{number:06}-{self.own}"
             tasks.append(
@@ -114,26 +134,6 @@ class LevelGraph:
         """Whether a move may lead from a level, or one before it, to another: no move makes two choices."""
         levels = self.levels.levels
         return (levels[to].choices, levels[to].steps) <= (levels[place].choices + 1, levels[place].steps + 1)
-
-    def _pieces(self) -> Iterator[tuple[tuple[Part, ...], int]]:
-        """All states in pieces of some levels or of parts of one, each with its last level."""
-        held: list[Part] = []
-        states = 0
-        for place, level in enumerate(self.levels.levels):
-            if level.states > PIECE:
-                if held:
-                    yield tuple(held), place - 1
-                held, states = [], 0
-                for piece in self.levels.parts(place, PIECE):
-                    yield piece, place
-                continue
-            held += [part for piece in self.levels.parts(place, level.states) for part in piece]
-            states += level.states
-            if states >= PIECE:
-                yield tuple(held), place
-                held, states = [], 0
-        if held:
-            yield tuple(held), len(self.levels.levels) - 1
 
     def close(self) -> None:
         """Remove the files of edges."""

@@ -104,7 +104,22 @@ class Linking:
     room: int
 
 
-Task: TypeAlias = Expansion | Merging | Seeking | Linking
+@dataclass(frozen=True)
+class Stepping:
+    """Judge the steps from some states.
+
+    ``depths``: of each level that they are of the number of its first state, the choices and the steps.  ``judges``:
+    the digest of the system over two states that judges them.
+    """
+
+    scratch: str
+    box: BoxName
+    parts: tuple[Part, ...]
+    depths: tuple[tuple[int, int, int], ...]
+    judges: str
+
+
+Task: TypeAlias = Expansion | Merging | Seeking | Linking | Stepping
 
 
 @dataclass(frozen=True)
@@ -169,6 +184,21 @@ class Linked:
     seconds: float
 
 
-Result: TypeAlias = Expanded | Merged | Sought | Linked
+@dataclass(frozen=True)
+class Stepped:
+    """The answer to a judging of steps.
+
+    ``steps``: of each state as many as it leads to others.  ``failing``: notes of each judge, as
+    :mod:`queensbench.engines.runtime.kernels` keeps them: how many steps fail it, and the key and the state before it
+    of the first.  ``outside``: a judge has left its ranges.
+    """
+
+    steps: int
+    failing: tuple[int, ...]
+    outside: bool
+    seconds: float
+
+
+Result: TypeAlias = Expanded | Merged | Sought | Linked | Stepped
 Submit: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Result] | None]]
 """What carries out tasks: yields the answer to each with its place, in any order; None where none has come lately."""

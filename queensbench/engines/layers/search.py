@@ -26,7 +26,8 @@ from queensbench.engines.explore.state_table import NO_IMAGES
 from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, START, WHAT, Scratch, opened
 from queensbench.engines.layers.graph_questions import LevelAnswer
 from queensbench.engines.layers.level_files import LevelFiles, Stopped
-from queensbench.engines.layers.level_graph import LevelGraph
+from queensbench.engines.layers.level_graph import asked_of_graph
+from queensbench.engines.layers.level_steps import LevelSteps, judged_steps
 from queensbench.engines.layers.messages import Expanded, Expansion, Merged, Merging
 from queensbench.engines.layers.run_kernels import library
 from queensbench.engines.layers.runs import Run, RunWriter, State, damaged, told
@@ -36,7 +37,7 @@ from queensbench.engines.layers.strides import Stride
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, Interrupts, fault
 from queensbench.engines.runtime.kernel_language import View
-from queensbench.errors import BadInput, ModelError
+from queensbench.errors import ModelError
 
 MASK = (1 << 64) - 1
 MOST_STEPS = 65535
@@ -54,7 +55,8 @@ class Layers(LevelFiles):
     ``pending``: the candidates of levels to come, by choices and steps.  ``earlier``: the levels so far as runs to look
     into, where the runs of many levels may be joined.  ``sums``: of two hashes of all states.  ``whole``: nothing is
     left to do; else ``reason`` says what ended the search.  ``answers_by_graph``: to the questions of the settings;
-    None where these were not asked, or ``unanswered`` says why they could not be.
+    None where these were not asked, or ``unanswered`` says why they could not be.  ``steps_judged``: what the judges of
+    steps have found; None where they were not asked.
 
     The names of runs hold a random text of this search: a task of an earlier one may still run on another machine, and
     must write nothing that is read here.
@@ -83,6 +85,7 @@ class Layers(LevelFiles):
         self._own = secrets.token_hex(4)
         self.answers_by_graph: list[LevelAnswer] | None = None
         self.unanswered = ""
+        self.steps_judged: LevelSteps | None = None
 
     # -------------------------------------------------------------------------------------- begin
 
@@ -113,30 +116,25 @@ class Layers(LevelFiles):
                         self._step()
                     if self.interrupts.raised and not self.whole:
                         self.reason = "interrupted"
-                if self.whole and self.settings.questions:
-                    self._ask_graph()
+                if self.reason != "interrupted":
+                    try:
+                        self._ask_more()
+                    except Stopped:
+                        self.reason = "interrupted"
             self.seconds = before + time.perf_counter() - begun
         finally:
             self.interrupts = None
             self.scratch.close()
 
-    def _ask_graph(self) -> None:
-        """Ask what needs the graph; what can be found without it is not lost where that cannot be had."""
-        self.stride = Stride(str(self.settings.scratch), self.name, self.words, 0, judging=False)
-        try:
-            graph = LevelGraph(self, self.settings.questions, self._own)
-        except BadInput as refused:
-            self.unanswered = str(refused)
-            return
-        try:
-            graph.link()
-            self.answers_by_graph = [graph.answer(question) for question in self.settings.questions]
-        except Stopped:
-            self.reason = "interrupted"
-        except BadInput as refused:
-            self.unanswered = str(refused)
-        finally:
-            graph.close()
+    def _ask_more(self) -> None:
+        """Ask what needs all states once more: the steps, and the graph.  Raises Stopped on Ctrl-C."""
+        graph = self.whole and self.settings.questions
+        if self.settings.steps or graph:  # what levels took in memory is given back
+            self.stride = Stride(str(self.settings.scratch), self.name, self.words, 0, judging=False)
+        if self.settings.steps:
+            self.steps_judged = judged_steps(self)
+        if graph:
+            self.answers_by_graph, self.unanswered = asked_of_graph(self, self.settings.questions, self._own)
 
     def _take_up(self) -> None:
         """Read what the folder holds; without a level, find the start."""

@@ -64,6 +64,7 @@ class LayerSettings:
         progress: told after each level.
         submit: carries out tasks elsewhere, in place of the workers here.
         questions: what is asked of the graph, once all states are found.
+        steps: the name of the judges of steps (:func:`queensbench.engines.layers.sites.known_judges`); none if empty.
         piece, shard: the states that one task expands, and merges.
         small: levels of at most so many states are made in memory (0: none).
         saved: levels that are made in memory are written after so many seconds.
@@ -80,6 +81,7 @@ class LayerSettings:
     progress: Callable[[Told], None] = _nothing
     submit: Submit | None = None
     questions: tuple[GraphQuestion, ...] = ()
+    steps: str = ""
     piece: int = PIECE
     shard: int = SHARD
     small: int = SMALL

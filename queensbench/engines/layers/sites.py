@@ -15,15 +15,18 @@ from queensbench.engines.layers import kernels as loops
 from queensbench.engines.layers.messages import BoxName
 from queensbench.engines.layers.run_kernels import library
 from queensbench.engines.layers.runs import Readers, Run, RunWriter
+from queensbench.engines.layers.step_kernels import LISTER
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.calls import Array, functions, renewed
 from queensbench.engines.runtime.compiling import compiled
 from queensbench.engines.runtime.kernel_language import View
+from queensbench.engines.steps.judging import StepCode
 from queensbench.errors import BadInput
 from queensbench.project import projects
 from queensbench.readers.native.layout import layout
 from queensbench.readers.native.program import Native
+from queensbench.rules.transforms.previous_states import stepping_judges
 from queensbench.rules.typed.digest import digest
 from queensbench.rules.typed.ir import System
 from queensbench.rules.typed.move_codes import Coding
@@ -40,7 +43,7 @@ class CompiledRules:
         self.sizes = k.constants(system)
         self._lock = threading.Lock()
         self._functions: dict[str, Callable[..., int]] = {}
-        self._linkers: dict[bool, tuple[Native, dict[str, Callable[..., int]]]] = {}
+        self._others: dict[tuple[Callable[..., int], ...], tuple[Native, dict[str, Callable[..., int]]]] = {}
 
     @property
     def native(self) -> Native:
@@ -70,14 +73,22 @@ class CompiledRules:
         ``owned``: with those that list whose choice a state is.  ``ran``: so many seconds they ran since they were
         asked for; they may be others afterwards.
         """
-        kernels = (*edge_loops.LINKER, *(edge_loops.OWNERS if owned else ()))
+        return self._with((*edge_loops.LINKER, *(edge_loops.OWNERS if owned else ())), ran)
+
+    def lister(self, *, ran: float = 0.0) -> tuple[Native, dict[str, Callable[..., int]]]:
+        """The machine code with the loop that lists steps, as :meth:`linker` tells it."""
+        return self._with(LISTER, ran)
+
+    def _with(
+        self, kernels: tuple[Callable[..., int], ...], ran: float
+    ) -> tuple[Native, dict[str, Callable[..., int]]]:
         with self._lock:
-            known = self._linkers.get(owned)
+            known = self._others.get(kernels)
             if known is None:
                 native = compiled(self.system, kernels, level=2)
-                known = self._linkers[owned] = native, functions(native, kernels)
+                known = self._others[kernels] = native, functions(native, kernels)
             elif ran and renewed(known[0], ran):
-                known = self._linkers[owned] = known[0], functions(known[0], kernels)
+                known = self._others[kernels] = known[0], functions(known[0], kernels)
             return known
 
     def ran(self, seconds: float) -> None:
@@ -107,12 +118,58 @@ def rules_of(name: BoxName) -> CompiledRules:
     ruleset, mode = projects.load(Path(name.project)).mode(name.mode)
     box = boxed(ruleset, mode, projects.mode_instance(mode, name.instance))
     if digest(box.system) != name.rules:
-        raise BadInput(
-            "the rules here are others than those of the exploration",
-            where=f"{name.mode} {name.instance}",
-            remedy="use the same version of rules and toolkit everywhere",
-        )
+        raise _others(name)
     return known(box)
+
+
+def _others(name: BoxName) -> BadInput:
+    return BadInput(
+        "the rules here are others than those of the exploration",
+        where=f"{name.mode} {name.instance}",
+        remedy="use the same version of rules and toolkit everywhere",
+    )
+
+
+class CompiledJudges:
+    """The judges of a system over two states in machine code."""
+
+    def __init__(self, system: System) -> None:
+        self.code = StepCode(system)
+        self._lock = threading.Lock()
+
+    def ran(self, seconds: float) -> None:
+        """Report how long they ran; afterwards they may be made anew."""
+        with self._lock:
+            self.code.ran(seconds)
+
+
+_JUDGES: dict[str, CompiledJudges] = {}
+
+
+def known_judges(system: System) -> str:
+    """Make the judges of a system over two states known in this process; returns the name for tasks."""
+    name = digest(system)
+    with _LOCK:
+        if name not in _JUDGES:
+            _JUDGES[name] = CompiledJudges(system)
+    return name
+
+
+def judges_named(name: str) -> CompiledJudges:
+    """The judges that :func:`known_judges` has made known."""
+    return _JUDGES[name]
+
+
+def steps_of_box(box: BoxName, name: str) -> CompiledJudges:
+    """The judges of steps that a task is about.  Raises BadInput where the project here has others."""
+    found = _JUDGES.get(name)
+    if found is not None:
+        return found
+    ruleset, mode = projects.load(Path(box.project)).mode(box.mode)
+    system = stepping_judges(mode, projects.mode_instance(mode, box.instance), ruleset.name)
+    if known_judges(system) != name:
+        raise _others(box)
+    return _JUDGES[name]
 
 
 class Site(threading.local):

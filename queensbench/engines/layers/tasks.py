@@ -29,11 +29,14 @@ from queensbench.engines.layers.messages import (
     Result,
     Seeking,
     Sought,
+    Stepped,
+    Stepping,
     Submit,
     Task,
 )
 from queensbench.engines.layers.runs import told
 from queensbench.engines.layers.sites import CompiledRules, known, rules_of, site
+from queensbench.engines.layers.stepping import stepped
 
 
 def run(task: Task) -> Result:
@@ -48,6 +51,8 @@ def run(task: Task) -> Result:
             return sought(task, site())
         if isinstance(task, Linking):
             return linked(task, site())
+        if isinstance(task, Stepping):
+            return stepped(task, site())
         return merged(task, site())
 
 
@@ -68,6 +73,8 @@ __all__ = [
     "Result",
     "Seeking",
     "Sought",
+    "Stepped",
+    "Stepping",
     "Submit",
     "Task",
     "here",

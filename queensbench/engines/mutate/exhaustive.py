@@ -35,6 +35,7 @@ from queensbench.engines.graphs.games import Game, game_of, judged
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.graphs.questions import can_always, can_reach, ends
 from queensbench.engines.mutate.kernels import STATES, StateLists, StatesTold
+from queensbench.engines.mutate.readings import other_readings
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, fault, functions
 from queensbench.engines.runtime.kernel_language import View
@@ -42,7 +43,6 @@ from queensbench.engines.runtime.kernels import add_kernels
 from queensbench.errors import ModelError, RangeViolation
 from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
-from queensbench.project.projects import rulings_of
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import PROBED, properties_of
 from queensbench.rules.transforms.mutant_schemata import Mutated
@@ -514,24 +514,6 @@ class MutationBench:
                 asked += [self.native.number("qb_weight", cells, env, int(code)) for code in codes]
             seen.weights = tuple(asked)
         return seen.weights
-
-
-def other_readings(mode: Mode, system: ir.System) -> list[tuple[str, list[int]]]:
-    """Every reading that differs from the house's in one ruling: its name, and the raw readings without the selector's.
-
-    A ruling that cannot arise in the mode is read as the house reads it: nobody would play the mode otherwise, and an
-    author who says what to expect under a reading means the modes in which the ruling can arise.
-    """
-    house = [ruling.house for ruling in system.rulings[:-1]]
-    arising = {decl.name for decl in rulings_of(mode)}
-    found = []
-    for place, ruling in enumerate(system.rulings[:-1]):
-        if ruling.name in arising:
-            for raw, name in enumerate(ruling.readings):
-                if raw != ruling.house:
-                    chosen = [*house[:place], raw, *house[place + 1 :]]
-                    found.append((f"{ruling.name}={name.lower()}", chosen))
-    return found
 
 
 class OthersBench:

@@ -39,10 +39,10 @@ from queensbench.engines.mutate.exhaustive import (
     STUCK,
     Codes,
     Trial,
-    other_readings,
     stated,
 )
 from queensbench.engines.mutate.kernels import S_LONGEST, TELLER, GameMarks, GameTallies, Trail
+from queensbench.engines.mutate.readings import other_readings, readings_together
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, renewed
 from queensbench.engines.runtime.kernel_language import View
@@ -140,6 +140,7 @@ class PlayBench:
         self.longest = min(MAX_STEPS, 100 + LONGER * trial.longest)
         self._bases: dict[tuple[int, ...], _Base] = {}
         self._others: list[tuple[str, list[int]]] | None = None
+        self._mixtures: list[tuple[str, list[int]]] | None = None
         #: by name of a reading under which the unchanged model cannot be played: why
         self.left_out: dict[str, str] = {}
 
@@ -185,20 +186,37 @@ class PlayBench:
 
     def touched_by_others(self, number: int) -> bool:
         """Whether a mutant shows in some game of the model under another reading."""
-        return any(self._base(chosen, BESIDE).marks[:, number].any() for _, chosen in self.others())
+        return self._touched(number, self.others())
+
+    def touched_by_mixtures(self, number: int) -> bool:
+        """Whether a mutant shows in some game of the model under other readings of several rulings together."""
+        return self._touched(number, self.mixtures())
+
+    def _touched(self, number: int, readings: Sequence[tuple[str, list[int]]]) -> bool:
+        return any(self._base(chosen, BESIDE).marks[:, number].any() for _, chosen in readings)
 
     def others(self) -> list[tuple[str, list[int]]]:
         """The other readings (:meth:`readings`) under which the unchanged model can be played."""
         if self._others is None:
-            self._others = []
-            for name, chosen in self.readings():
-                try:
-                    self._base(chosen, BESIDE)
-                except ModelError as error:
-                    self.left_out[name] = error.what
-                else:
-                    self._others.append((name, chosen))
+            self._others = self._playable(self.readings())
         return self._others
+
+    def mixtures(self) -> list[tuple[str, list[int]]]:
+        """Other readings of several rulings together under which the model can be played."""
+        if self._mixtures is None:
+            self._mixtures = self._playable(readings_together(self.mode, self.system))
+        return self._mixtures
+
+    def _playable(self, readings: Sequence[tuple[str, list[int]]]) -> list[tuple[str, list[int]]]:
+        found = []
+        for name, chosen in readings:
+            try:
+                self._base(chosen, BESIDE)
+            except ModelError as error:
+                self.left_out[name] = error.what
+            else:
+                found.append((name, chosen))
+        return found
 
     def tried(self, number: int) -> Trial:
         """Try the ``number``-th mutant under the house reading."""
@@ -211,11 +229,18 @@ class PlayBench:
         Games that the reading changes, or in which the mutant shows only under it, come first.  It ends as soon as a
         property notices.  Where games go otherwise and none does, it plays all games in which the mutant shows.
         """
+        return self._under(number, self.others(), "readings")
+
+    def under_mixtures(self, number: int) -> Trial:
+        """Try the ``number``-th mutant as :meth:`under_others` does, under readings together."""
+        return self._under(number, self.mixtures(), "mixtures of readings")
+
+    def _under(self, number: int, readings: Sequence[tuple[str, list[int]]], what: str) -> Trial:
         most = max(FIRST, self.games // OTHERS)
         count = BESIDE * self.games
-        best = Trial(SAME, (), f"{count:,} games under each of {len(self.others()):,} readings")
+        best = Trial(SAME, (), f"{count:,} games under each of {len(readings):,} {what}")
         otherwise = []
-        for name, chosen in self.others():
+        for name, chosen in readings:
             numbers = self._shown_first(number, chosen)
             trial = self._tried(number, chosen, numbers, most, BESIDE)
             best = _stronger(best, trial, name)

@@ -57,6 +57,8 @@ ROOM = 128
 """This many steps are written before they are judged: few enough to stay in the processor's cache."""
 LOOKING = 0.2
 """Seconds of play between two looks at the clock."""
+Named = tuple[Sequence[int] | None, Sequence[int] | None]
+"""Readings and parameters as native code takes them."""
 PIECE = 1 << 13
 """This many states of a shard are looked at between two looks at the clock."""
 
@@ -101,23 +103,26 @@ class _Rows:
 # ------------------------------------------------------------------------------------------ exploration
 
 
-class _ShardSteps:
-    """The steps from the states of one shard."""
+class StepListing:
+    """The steps from states while they are listed and judged under a reading.
 
-    def __init__(self, found: Exploration, shard: Shard, rows: _Rows) -> None:
-        self.shard, self.code, self.env = shard, rows.code, rows.env
-        self.levels = [*found._bounds[shard.number].tolist(), shard.count]
-        self.width = found._store.width
+    ``native``: the rules that list them, with room for ``moves`` of a state of ``width`` words.  ``code``: what judges
+    them.  ``faulty``: a judge has left its ranges.
+    """
+
+    def __init__(self, native: NativeCode, width: int, moves: int, code: StepCode, named: Named) -> None:
+        self.code, self.named, self.width = code, named, width
         self.block = np.zeros(k.BLOCK, np.int64)
-        self.moves = np.empty(max(1, found.coding.count), np.int64)
-        env = found._store.native.new_env(found._store.run.readings, found._store.run.parameters)
-        self.work = k.Workspace(View(self.block), View(env), View(self.moves), len(self.moves))
+        self.moves = np.empty(max(1, moves), np.int64)
+        self.work = k.Workspace(
+            View(self.block), View(native.new_env(*named)), View(self.moves), len(self.moves)
+        )
         self.faulty = False
         self.listing = 0.0
         self.judging = 0.0
-        self.widen(rows)
+        self._widen(_Rows(code, code.native.new_env(*named), ROOM))
 
-    def widen(self, rows: _Rows) -> None:
+    def _widen(self, rows: _Rows) -> None:
         """Take more room, for a state with more steps than there was room for."""
         self.rows = rows
         bits = (2 * rows.room - 1).bit_length()
@@ -131,6 +136,46 @@ class _ShardSteps:
         return int(self.block[k.S_AT])
 
     @property
+    def count(self) -> int:
+        """The steps so far: of each state as many as it leads to others."""
+        return int(self.block[k.S_COUNT])
+
+    def restart(self) -> None:
+        """Begin with the first of other states."""
+        self.block[k.S_AT] = 0
+
+    def go_on(self, call: Callable[..., int], *where: Any) -> None:
+        """List by a kernel the steps that there is room for, and judge them."""
+        begun = time.thread_time()
+        status = call(self.work, *where, self.rows.rows, self.known)
+        self.listing += time.thread_time() - begun
+        count = int(self.block[k.S_OUT])
+        if status == k.FULL and not count:
+            self.judging += self.rows.seconds
+            room = min(4 * self.rows.room, len(self.moves))
+            self._widen(_Rows(self.code, self.code.native.new_env(*self.named), room, self.rows.notes))
+            return
+        self.faulty = status not in (k.DONE, k.FULL) or self.rows.judge(count) < 0
+        self.block[k.S_OUT] = 0
+
+    def spent(self) -> tuple[float, float]:
+        """The seconds that listing and judging have taken since this was last asked."""
+        found = self.listing, self.judging + self.rows.seconds
+        self.listing = self.judging = self.rows.seconds = 0.0
+        return found
+
+
+class _ShardSteps(StepListing):
+    """The steps from the states of one shard."""
+
+    def __init__(self, found: Exploration, shard: Shard, code: StepCode) -> None:
+        store = found._store
+        named = store.run.readings, store.run.parameters
+        super().__init__(store.native, store.width, found.coding.count, code, named)
+        self.shard = shard
+        self.levels = [*found._bounds[shard.number].tolist(), shard.count]
+
+    @property
     def left(self) -> bool:
         """Whether there are states left, and no judge has left its ranges."""
         return not self.faulty and self.at < self.shard.count
@@ -139,25 +184,9 @@ class _ShardSteps:
         """List and judge the steps of the next states."""
         end = min(self.shard.count, self.at + PIECE)
         while not self.faulty and self.at < end:
-            begun = time.thread_time()
             choices = bisect_right(self.levels, self.at, hi=len(self.levels) - 1) - 1
             stop = min(end, self.levels[choices + 1])
-            status = call(self.work, self.shard.states, stop, choices, self.rows.rows, self.known)
-            self.listing += time.thread_time() - begun
-            count = int(self.block[k.S_OUT])
-            if status == k.FULL and not count:
-                self.judging += self.rows.seconds
-                room = min(4 * self.rows.room, len(self.moves))
-                self.widen(_Rows(self.code, self.env, room, self.rows.notes))
-                continue
-            self.faulty = status not in (k.DONE, k.FULL) or self.rows.judge(count) < 0
-            self.block[k.S_OUT] = 0
-
-    def spent(self) -> tuple[float, float]:
-        """The seconds that listing and judging have taken since this was last asked."""
-        found = self.listing, self.judging + self.rows.seconds
-        self.listing = self.judging = self.rows.seconds = 0.0
-        return found
+            self.go_on(call, self.shard.states, stop, choices)
 
 
 @dataclass(frozen=True)
@@ -185,8 +214,7 @@ def pairs_of(
     store = found._store
     assert found.complete
     assert store.run.symmetry is None
-    env = code.native.new_env(store.run.readings, store.run.parameters)
-    shards = [_ShardSteps(found, shard, _Rows(code, env, ROOM)) for shard in store.shards]
+    shards = [_ShardSteps(found, shard, code) for shard in store.shards]
     listing = functions(store.native, loops.STEPS)["list_steps"]
     ticker, total = Ticker(progress), [0.0, 0.0]
     with Interrupts() as interrupts, ShardThreads(threads) as pair:
@@ -201,10 +229,10 @@ def pairs_of(
             if renewed(store.native, spent[0], total[0] * more):
                 listing = functions(store.native, loops.STEPS)["list_steps"]
             code.ran(spent[1], total[1] * more)
-            ticker(sum(int(shard.block[k.S_COUNT]) for shard in shards), 0)
+            ticker(sum(shard.count for shard in shards), 0)
     if any(shard.faulty for shard in shards):
         return None
-    pairs = 1 + sum(int(shard.block[k.S_COUNT]) for shard in shards)
+    pairs = 1 + sum(shard.count for shard in shards)
     notes = [shard.rows.notes for shard in shards]
     return JudgedPairs(pairs, tuple(First.of(notes, judge) for judge in range(len(code.system.judges))))
 
@@ -214,16 +242,24 @@ def play_against(native: Native, found: Exploration, code: StepCode, judge: int,
 
     ``native``: the code with which the states were found.  Raises LookupError where there is no such move.
     """
-    store = found._store
-    env, other = (one.new_env(store.run.readings, store.run.parameters) for one in (native, code.native))
-    before = found.cells(state)
+    run = found._store.run
+    named = run.readings, run.parameters
+    return [*found.moves_to(state), move_against(native, named, code, judge, found.cells(state))]
+
+
+def move_against(native: Native, named: Named, code: StepCode, judge: int, before: Array) -> int:
+    """The code of the first move from a state that a judge, by its number, is against.
+
+    ``before``: the cells of the state.  Raises LookupError where there is no such move.
+    """
+    env, other = (one.new_env(*named) for one in (native, code.native))
     for move in native.moves(before, env):
         status, after = native.apply(before, env, move)
         if status > REFUSED:
             native.settle(after, env)
         pair = np.concatenate([after[:-1], before[:-1], [1], after[-1:]]).astype(np.int32)
         if code.native.judges(pair, other)[judge] == 0:
-            return [*found.moves_to(state), move]
+            return move
     raise LookupError(judge)
 
 
@@ -338,4 +374,13 @@ class StepGames:
         return 0
 
 
-__all__ = ["JudgedGames", "JudgedPairs", "StepCode", "StepGames", "pairs_of", "play_against"]
+__all__ = [
+    "JudgedGames",
+    "JudgedPairs",
+    "StepCode",
+    "StepGames",
+    "StepListing",
+    "move_against",
+    "pairs_of",
+    "play_against",
+]

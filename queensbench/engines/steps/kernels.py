@@ -90,19 +90,53 @@ def put(rows: StepRows, place: i64, after: p_i32, before: p_i32, key: i64, whose
     return 0
 
 
+@inlined
+def write_steps(
+    work: Workspace, rows: StepRows, known: Successors, cells: p_i32, n: i64, key: i64, whose: i64
+) -> i64:
+    """Write the steps that ``n`` moves make from ``cells``, each pair of states once.
+
+    ``block[S_OUT]`` counts the rows, ``block[S_COUNT]`` all steps so far.  FULL where they would not fit, else DONE, or
+    FAULT.
+    """
+    after = stack_i32(CELLS)
+    packed = stack_i64(WORDS)
+    mask = (1 << known.bits) - 1
+    if work.block[S_OUT] + n > rows.room:
+        return FULL
+    first = work.block[S_COUNT]
+    count = first
+    for m in range(n):
+        status = successor(cells, after, work.env, work.moves[m])
+        if status <= REFUSED:
+            return fault(work.block, status, whose, work.moves[m])
+        qb_pack(after, packed)
+        slot = shr(hashed(packed), 64 - known.bits)
+        while known.slots[slot] > first:
+            if same(packed, at(known.words, (known.slots[slot] - first - 1) * WORDS)) != 0:
+                break
+            slot = (slot + 1) & mask
+        if known.slots[slot] <= first:
+            mine = at(known.words, (count - first) * WORDS)
+            for w in range(WORDS):
+                mine[w] = packed[w]
+            count += 1
+            known.slots[slot] = count
+            put(rows, work.block[S_OUT], after, cells, key, whose)
+            work.block[S_OUT] += 1
+    work.block[S_COUNT] = count
+    return DONE
+
+
 @kernel
 def list_steps(
     work: Workspace, states: ShardStates, end: i64, choices: i64, rows: StepRows, known: Successors
 ) -> i64:
-    """Write the steps from states ``block[S_AT]`` to ``end`` of a shard, each pair of states once.
+    """Write the steps from states ``block[S_AT]`` to ``end`` of a shard, as :func:`write_steps` does.
 
-    All these states are of one level of ``choices``.  ``block[S_OUT]`` counts the rows, ``block[S_COUNT]`` all steps so
-    far.  It stops before a state whose steps would not fit.
+    All these states are of one level of ``choices``.  It stops before a state whose steps would not fit.
     """
     cells = stack_i32(CELLS)
-    after = stack_i32(CELLS)
-    packed = stack_i64(WORDS)
-    mask = (1 << known.bits) - 1
     for index in range(work.block[S_AT], end):
         work.block[S_AT] = index
         if states.kinds[index] != CHOICE and states.kinds[index] != CHANCE:
@@ -113,30 +147,10 @@ def list_steps(
             return NARROW
         if n < 0:
             return fault(work.block, n, index, work.moves[0])
-        if work.block[S_OUT] + n > rows.room:
-            return FULL
-        first = work.block[S_COUNT]
-        count = first
         key = (choices + (1 if states.kinds[index] == CHOICE else 0) << 16) + states.steps[index] + 1
-        for m in range(n):
-            status = successor(cells, after, work.env, work.moves[m])
-            if status <= REFUSED:
-                return fault(work.block, status, index, work.moves[m])
-            qb_pack(after, packed)
-            slot = shr(hashed(packed), 64 - known.bits)
-            while known.slots[slot] > first:
-                if same(packed, at(known.words, (known.slots[slot] - first - 1) * WORDS)) != 0:
-                    break
-                slot = (slot + 1) & mask
-            if known.slots[slot] <= first:
-                mine = at(known.words, (count - first) * WORDS)
-                for w in range(WORDS):
-                    mine[w] = packed[w]
-                count += 1
-                known.slots[slot] = count
-                put(rows, work.block[S_OUT], after, cells, key, 2 * index + states.number)
-                work.block[S_OUT] += 1
-        work.block[S_COUNT] = count
+        status = write_steps(work, rows, known, cells, n, key, 2 * index + states.number)
+        if status != DONE:
+            return status
     work.block[S_AT] = end
     return DONE
 

@@ -128,6 +128,15 @@ class Stepping(Lowerer):
         return len(self.functions) - 1
 
 
+def stepping_judges(
+    mode: Mode, instance: Instance, ruleset: str, clauses: set[str] | None = None
+) -> ir.System:
+    """The system over two states whose judges are the step properties asked of a mode, in their order."""
+    system = build_stepping(mode, instance, ruleset=ruleset, clauses=clauses)
+    asked = {decl.name for decl in steps_of(mode, instance)}
+    return replace(system, judges=tuple(judge for judge in system.judges if judge.name in asked))
+
+
 def build_stepping(
     mode: Mode,
     instance: Instance,
