@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from queensbench.analyses import single_engine
+from queensbench.analyses import readings_by_levels, single_engine
 from queensbench.analyses.verdicts.replayed_plays import disagreeing, replayed
 from queensbench.analyses.verdicts.score_bounds import score_bounds
 from queensbench.engines.layers.graph_questions import GraphQuestion, LevelAnswer, raw_against
@@ -57,6 +57,7 @@ def exploration(box: Box, readings: Mapping[str, Any], found: LayeredSpace) -> d
     data["graph_refused"] = found.unanswered
     judged = found.steps_judged
     data["steps_judged"] = 0 if judged is None or judged.failing is None else judged.pairs - 1
+    data["rulings"] = readings_by_levels.rulings(box, readings, found)
     data["steps_refused"] = judged is not None and judged.failing is None
     data["clauses"] = found.clauses
     return data

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses import by_levels
+from queensbench.analyses import by_levels, readings_by_levels
 from queensbench.api.in_force import InForce
 from queensbench.api.loading import sources_of
 from queensbench.api.results import StateCounts, Table, counts_of
@@ -27,7 +27,8 @@ class SpaceByLevels(StateCounts):
 
     ``states``, ``transitions``, ``depth``, ``complete``, ``reason``, ``interrupted``, ``deadlocks``: as of
     :class:`Space`.  ``digest``: of the set of states, 32 hexadecimal digits; the same whatever the memory and the
-    workers.  ``verdicts``: by property of states ``holds``, ``fails`` or ``unknown``.
+    workers.  ``verdicts``: by property ``holds``, ``fails`` or ``unknown``.  ``rulings``: by ruling, if these were
+    compared, the strongest difference (``winner``, ``ending``, ``scored``, ``legal``), ``not-seen`` or ``undecided``.
 
     >>> import tempfile
     >>> import queensbench as qb
@@ -40,6 +41,7 @@ class SpaceByLevels(StateCounts):
 
     digest: str
     verdicts: dict[str, str]
+    rulings: dict[str, str]
 
     def rows(self) -> Table:
         """A row for each way in which play ends."""
@@ -60,17 +62,25 @@ class Place:
     cluster: str
 
 
-Limits = tuple[str, int, bool, int | None]
-"""How to explore: the memory, a size as text; the workers here; whether to go on; the most states."""
+@dataclass(frozen=True)
+class Limits:
+    """How to explore: the memory, a size as text; the workers here; whether to go on; the most states."""
+
+    memory: str
+    workers: int
+    resume: bool
+    budget: int | None
 
 
-def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[str], None]) -> SpaceByLevels:
+def explore(
+    rules: InForce, place: Place, limits: Limits, progress: Callable[[str], None], *, rulings: bool = False
+) -> SpaceByLevels:
     """See :meth:`Session.explore_by_levels`."""
-    memory, workers, resume, budget = limits
+    workers = limits.workers
     if not 1 <= workers <= 64:
         raise BadInput(f"{workers} workers", remedy="give 1 to 64")
 
-    held = parse_size(memory)
+    held = parse_size(limits.memory)
 
     def tell(so_far: Told) -> None:
         left = "" if so_far.left is None else f", about {so_far.left:,.0f} s left"
@@ -81,17 +91,20 @@ def explore(rules: InForce, place: Place, limits: Limits, progress: Callable[[st
 
     progress("compiling the rules")
     box, project, ruleset = rules.box, place.project, place.ruleset
+    asked = readings_by_levels.others(box, rules.readings) if rulings else ()
+    others = tuple(raw for *_, raw in asked)
     settings = LayerSettings(
         place.scratch.absolute(),
         memory=held,
         workers=workers,
-        resume=resume,
-        max_states=budget,
+        resume=limits.resume,
+        max_states=limits.budget,
         project="" if project is None else str(project.root),
         expected=box.instance.states,
         progress=tell,
         questions=by_levels.questions(box),
         steps=by_levels.judges_of_steps(box),
+        others=others,
     )
     if place.cluster:
         sources = None if project is None else sources_of(project)
@@ -116,4 +129,5 @@ def _shown(found: LayeredSpace, data: dict[str, Any]) -> SpaceByLevels:
         **counts_of(found, data),
         digest=found.digest,
         verdicts={row["name"]: row["verdict"] for row in data["properties"]},
+        rulings={row["name"]: row["verdict"] for row in data["rulings"]},
     )

@@ -180,18 +180,21 @@ class Session:
         workers: int = 2,
         resume: bool = False,
         budget: int | None = None,
+        rulings: bool = False,
         cluster: str = "",
         progress: Progress = quiet,
     ) -> SpaceByLevels:
         """Find every state that play reaches, by levels in files, however many they are.
 
         ``scratch``: their folder; ``resume``: go on there.  ``memory``: of all ``workers`` (or a ``cluster``) together.
-        ``budget``: the most states.  Raises BadInput for a folder that cannot be used, ModelError as :meth:`explore`.
+        ``budget``: the most states.  ``rulings``: compare every other reading of each ruling in every state.  Raises
+        BadInput for a folder that cannot be used, ModelError as :meth:`explore`.
         """
         from queensbench.api import by_levels
 
         place = by_levels.Place(Path(scratch), self._project, self._ruleset, cluster)
-        return by_levels.explore(self._rules, place, (memory, workers, resume, budget), progress)
+        limits = by_levels.Limits(memory, workers, resume, budget)
+        return by_levels.explore(self._rules, place, limits, progress, rulings=rulings)
 
     @checked()
     def simulate(

@@ -68,6 +68,28 @@ def by_levels(screen: Screen, data: dict[str, Any]) -> None:
             screen.out.print()
             columns = ("property", "kind", "verdict", "states", "choices", "steps", "a shortest play")
             screen.table("Properties", columns, rows)
+        if data["rulings"]:
+            screen.out.print()
+            rulings = [
+                (
+                    row["name"],
+                    row["verdict"],
+                    row["against"],
+                    f"{row['compared']:,}",
+                    *_short(row if row["play"] else None),
+                )
+                for row in data["rulings"]
+            ]
+            columns = (
+                "ruling",
+                "differs in",
+                "against",
+                "compared in",
+                "choices",
+                "steps",
+                "a play that shows it",
+            )
+            screen.table("Readings compared in every state", columns, rulings)
         if data["steps_judged"]:
             screen.text(f"{data['steps_judged']:,} pairs of states, one step apart, were judged.")
         if data["graph_refused"]:

@@ -285,6 +285,18 @@ def test_an_exploration_whose_workers_are_killed_shows_the_same(
     assert json.dumps(plain(done.json)) == json.dumps(levels)
 
 
+def test_steps_graphs_and_readings_are_asked_by_a_cluster_as_here(there: Machines, tmp_path: Path) -> None:
+    asked = ("explore", "queens-collection/solo", "-i", "young", "--rulings", "--json", "-q", "--scratch")
+    here = run(ROOT, *asked, str(tmp_path / "here"))
+    done = run(ROOT, *asked, str(tmp_path / "there"), "--cluster", there.address)
+    assert (here.code, done.code) == (0, 0), here.err + done.err
+    assert plain(done.json) == plain(here.json)
+    kinds = {row["kind"] for row in done.json["properties"]}
+    assert {"step", "bounds", "can_always", "ends"} <= kinds
+    assert done.json["steps_judged"] > 0
+    assert {row["verdict"] for row in done.json["rulings"]} >= {"not-seen", "legal"}
+
+
 def test_an_exploration_that_is_killed_goes_on(
     project: Path, there: Machines, levels: Any, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ from queensbench.engines.explore.kernels import ShardStates
 from queensbench.engines.runtime.kernel_language import (
     at,
     i64,
+    inlined,
     kernel,
     p_i32,
     p_i64,
@@ -97,6 +98,53 @@ def note_parted(mine: p_i64, key: i64, state: i64, code: i64) -> i64:
     return 0
 
 
+@inlined
+def part_readings(
+    work: Workspace,
+    cells: p_i32,
+    place: i64,
+    key: i64,
+    state: i64,
+    others: OtherReadings,
+    comparing: Comparing,
+    notes: PartNotes,
+) -> i64:
+    """Compare the readings in a state from the ``block[S_WHO]``-th on; DONE, FAULT, or NARROW for more room.
+
+    ``place``: of the state, for a fault; ``key``, ``state``: for the notes.
+    """
+    report = stack_i64(REPORT)
+    counters = at(work.env, others.consults)
+    for c in range(RULINGS):
+        counters[c] = 0
+    n = our_moves(work, place, cells, comparing.targets)
+    if n == CRAMPED:
+        return NARROW
+    if n < 0:
+        return FAULT
+    for k in range(work.block[S_WHO], others.number):
+        work.block[S_WHO] = k
+        if consulted(k, others, counters) == 0 and others.flags[k] & ALWAYS == 0:
+            continue
+        other = at(others.envs, k * others.stride)
+        found = part_state(cells, work, other, others.flags[k], n, comparing, report)
+        if found == CRAMPED:
+            return NARROW
+        notes.seen[k] += 1
+        if found == 0:
+            continue
+        for c in range(CLASSES):
+            if found >> c & 1 != 0:
+                note_parted(at(notes.classes, (k * CLASSES + c) * PARTED), key, state, report[c])
+    work.block[S_WHO] = 0
+    # Only now, since the loop may be left above and come back to the same state.
+    for c in range(RULINGS):
+        if counters[c] != 0:
+            notes.used[c] += 1
+    work.block[S_SEEN] += 1
+    return DONE
+
+
 @kernel
 def part(
     work: Workspace,
@@ -109,40 +157,14 @@ def part(
 ) -> i64:
     """Compare the readings in states ``block[S_AT]`` to ``end`` of a shard, all of one level of ``choices``."""
     cells = stack_i32(CELLS)
-    report = stack_i64(REPORT)
-    counters = at(work.env, others.consults)
     for index in range(work.block[S_AT], end):
         work.block[S_AT] = index
         qb_unpack(at(states.words, index * WORDS), cells)
-        for c in range(RULINGS):
-            counters[c] = 0
-        n = our_moves(work, index, cells, comparing.targets)
-        if n == CRAMPED:
-            return NARROW
-        if n < 0:
-            return FAULT
         key = choices << 16 | states.steps[index]
         state = 2 * index + states.number
-        for k in range(work.block[S_WHO], others.number):
-            work.block[S_WHO] = k
-            if consulted(k, others, counters) == 0 and others.flags[k] & ALWAYS == 0:
-                continue
-            other = at(others.envs, k * others.stride)
-            found = part_state(cells, work, other, others.flags[k], n, comparing, report)
-            if found == CRAMPED:
-                return NARROW
-            notes.seen[k] += 1
-            if found == 0:
-                continue
-            for c in range(CLASSES):
-                if found >> c & 1 != 0:
-                    note_parted(at(notes.classes, (k * CLASSES + c) * PARTED), key, state, report[c])
-        work.block[S_WHO] = 0
-        # Only now, since the loop may be left above and come back to the same state.
-        for c in range(RULINGS):
-            if counters[c] != 0:
-                notes.used[c] += 1
-        work.block[S_SEEN] += 1
+        status = part_readings(work, cells, index, key, state, others, comparing, notes)
+        if status != DONE:
+            return status
     work.block[S_AT] = end
     return DONE
 

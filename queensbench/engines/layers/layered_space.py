@@ -9,6 +9,7 @@ import numpy as np
 
 from queensbench.engines.explore.state_space import Exploration, Extremes
 from queensbench.engines.layers.graph_questions import LevelAnswer
+from queensbench.engines.layers.level_readings import LevelParting
 from queensbench.engines.layers.level_steps import LevelSteps
 from queensbench.engines.layers.run_kernels import library
 from queensbench.engines.layers.search import Layers
@@ -94,6 +95,11 @@ class LayeredSpace:
     def steps_judged(self) -> LevelSteps | None:
         """What judges of steps have found; None where they were not asked."""
         return self._layers.steps_judged
+
+    @property
+    def partings(self) -> list[LevelParting] | None:
+        """How other readings compare; None where they were not asked."""
+        return self._layers.partings
 
     def moves_against(self, code: StepCode, judge: int, state: int) -> list[int]:
         """The codes of a shortest play to a state, and the first move from there that a judge of steps is against."""

@@ -119,7 +119,17 @@ class Stepping:
     judges: str
 
 
-Task: TypeAlias = Expansion | Merging | Seeking | Linking | Stepping
+@dataclass(frozen=True)
+class Diverging:
+    """Compare the reading of the levels with ``others`` in some states."""
+
+    scratch: str
+    box: BoxName
+    parts: tuple[Part, ...]
+    others: tuple[tuple[int, ...], ...]
+
+
+Task: TypeAlias = Expansion | Merging | Seeking | Linking | Stepping | Diverging
 
 
 @dataclass(frozen=True)
@@ -199,6 +209,20 @@ class Stepped:
     seconds: float
 
 
-Result: TypeAlias = Expanded | Merged | Sought | Linked | Stepped
+@dataclass(frozen=True)
+class Diverged:
+    """The answer to a comparison: the states looked at, and notes.
+
+    ``classes``, ``seen``, ``used``: as in :class:`~queensbench.engines.compare.kernels.PartNotes`.
+    """
+
+    states: int
+    classes: tuple[int, ...]
+    seen: tuple[int, ...]
+    used: tuple[int, ...]
+    seconds: float
+
+
+Result: TypeAlias = Expanded | Merged | Sought | Linked | Stepped | Diverged
 Submit: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Result] | None]]
 """What carries out tasks: yields the answer to each with its place, in any order; None where none has come lately."""

@@ -27,6 +27,7 @@ from queensbench.engines.layers.checkpoints import END, FORMAT, LEVEL, START, WH
 from queensbench.engines.layers.graph_questions import LevelAnswer
 from queensbench.engines.layers.level_files import LevelFiles, Stopped
 from queensbench.engines.layers.level_graph import asked_of_graph
+from queensbench.engines.layers.level_readings import LevelParting, compared_readings
 from queensbench.engines.layers.level_steps import LevelSteps, judged_steps
 from queensbench.engines.layers.messages import Expanded, Expansion, Merged, Merging
 from queensbench.engines.layers.run_kernels import library
@@ -56,7 +57,7 @@ class Layers(LevelFiles):
     into, where the runs of many levels may be joined.  ``sums``: of two hashes of all states.  ``whole``: nothing is
     left to do; else ``reason`` says what ended the search.  ``answers_by_graph``: to the questions of the settings;
     None where these were not asked, or ``unanswered`` says why they could not be.  ``steps_judged``: what the judges of
-    steps have found; None where they were not asked.
+    steps have found, ``partings``: how other readings compare; None where they were not asked.
 
     The names of runs hold a random text of this search: a task of an earlier one may still run on another machine, and
     must write nothing that is read here.
@@ -86,6 +87,7 @@ class Layers(LevelFiles):
         self.answers_by_graph: list[LevelAnswer] | None = None
         self.unanswered = ""
         self.steps_judged: LevelSteps | None = None
+        self.partings: list[LevelParting] | None = None
 
     # -------------------------------------------------------------------------------------- begin
 
@@ -127,12 +129,14 @@ class Layers(LevelFiles):
             self.scratch.close()
 
     def _ask_more(self) -> None:
-        """Ask what needs all states once more: the steps, and the graph.  Raises Stopped on Ctrl-C."""
+        """Ask what needs all states once more: steps, readings, the graph.  Raises Stopped on Ctrl-C."""
         graph = self.whole and self.settings.questions
-        if self.settings.steps or graph:  # what levels took in memory is given back
+        if self.settings.steps or self.settings.others or graph:  # what levels took in memory is given back
             self.stride = Stride(str(self.settings.scratch), self.name, self.words, 0, judging=False)
         if self.settings.steps:
             self.steps_judged = judged_steps(self)
+        if self.settings.others:
+            self.partings = compared_readings(self)
         if graph:
             self.answers_by_graph, self.unanswered = asked_of_graph(self, self.settings.questions, self._own)
 

@@ -65,6 +65,7 @@ class LayerSettings:
         submit: carries out tasks elsewhere, in place of the workers here.
         questions: what is asked of the graph, once all states are found.
         steps: the name of the judges of steps (:func:`queensbench.engines.layers.sites.known_judges`); none if empty.
+        others: readings that are compared with that of the exploration in each state, as native code takes them.
         piece, shard: the states that one task expands, and merges.
         small: levels of at most so many states are made in memory (0: none).
         saved: levels that are made in memory are written after so many seconds.
@@ -82,6 +83,7 @@ class LayerSettings:
     submit: Submit | None = None
     questions: tuple[GraphQuestion, ...] = ()
     steps: str = ""
+    others: tuple[tuple[int, ...], ...] = ()
     piece: int = PIECE
     shard: int = SHARD
     small: int = SMALL

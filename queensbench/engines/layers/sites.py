@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from queensbench.engines.boxes import boxed
+from queensbench.engines.compare.comparison_program import Comparer
 from queensbench.engines.layers import edge_kernels as edge_loops
 from queensbench.engines.layers import kernels as loops
 from queensbench.engines.layers.messages import BoxName
+from queensbench.engines.layers.reading_kernels import DIVERGER
 from queensbench.engines.layers.run_kernels import library
 from queensbench.engines.layers.runs import Readers, Run, RunWriter
 from queensbench.engines.layers.step_kernels import LISTER
@@ -43,6 +46,7 @@ class CompiledRules:
         self.sizes = k.constants(system)
         self._lock = threading.Lock()
         self._functions: dict[str, Callable[..., int]] = {}
+        self._comparer: Comparer | None = None
         self._others: dict[tuple[Callable[..., int], ...], tuple[Native, dict[str, Callable[..., int]]]] = {}
 
     @property
@@ -78,6 +82,16 @@ class CompiledRules:
     def lister(self, *, ran: float = 0.0) -> tuple[Native, dict[str, Callable[..., int]]]:
         """The machine code with the loop that lists steps, as :meth:`linker` tells it."""
         return self._with(LISTER, ran)
+
+    def comparer(self, *, ran: float = 0.0) -> Comparer:
+        """The rules with the loops that compare readings, made when they are first asked for."""
+        with self._lock:
+            if self._comparer is None:
+                system = replace(self.system, judges=())
+                self._comparer = Comparer(system, compiled(system, DIVERGER, level=2), DIVERGER)
+            elif ran:
+                self._comparer.ran(ran, 0.0)
+            return self._comparer
 
     def _with(
         self, kernels: tuple[Callable[..., int], ...], ran: float

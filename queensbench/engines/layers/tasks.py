@@ -15,11 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from queensbench.engines.layers.diverging import diverged
 from queensbench.engines.layers.expanding import Expanding, sought
 from queensbench.engines.layers.linking import linked
 from queensbench.engines.layers.merging import merged
 from queensbench.engines.layers.messages import (
     BoxName,
+    Diverged,
+    Diverging,
     Expanded,
     Expansion,
     Linking,
@@ -53,6 +56,8 @@ def run(task: Task) -> Result:
             return linked(task, site())
         if isinstance(task, Stepping):
             return stepped(task, site())
+        if isinstance(task, Diverging):
+            return diverged(task, site())
         return merged(task, site())
 
 
@@ -65,6 +70,8 @@ def here(tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
 __all__ = [
     "BoxName",
     "CompiledRules",
+    "Diverged",
+    "Diverging",
     "Expanded",
     "Expansion",
     "Merged",

@@ -44,6 +44,9 @@ Scratch = Annotated[
     typer.Option(metavar="DIR", help="find states by levels in files of this folder", show_default=False),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with the levels that --scratch holds")]
+Rulings = Annotated[
+    bool, typer.Option("--rulings", help="with --scratch: compare all readings of each ruling in every state")
+]
 Workers = Annotated[int, typer.Option(min=1, max=64, help="threads, with --scratch")]
 
 
@@ -60,6 +63,7 @@ def explore(
     scratch: Scratch = None,
     resume: Resume = False,
     workers: Workers = 2,
+    rulings: Rulings = False,
     cluster: OnCluster = "",
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -79,8 +83,9 @@ def explore(
     if scratch is not None:
         _require_none(whole, "this needs all states in memory", "leave out --scratch, or leave this out")
         named = {"memory": memory or "512M", "workers": workers, "resume": resume, "budget": budget}
-        _by_levels(screen, (mode, instance, reading or ()), scratch, named | {"cluster": cluster})
-    levels = {"--resume": resume, "--cluster": cluster}
+        more = {"rulings": rulings, "cluster": cluster}
+        _by_levels(screen, (mode, instance, reading or ()), scratch, named | more)
+    levels = {"--resume": resume, "--cluster": cluster, "--rulings": rulings}
     _require_none(levels, "levels in files need a folder", "name one by --scratch DIR")
     limited(memory)
     with screen.working():
