@@ -132,6 +132,7 @@ def impact(
     rlimit: int | None = None,
     plays: str | Path | None = None,
     store: Store | None = None,
+    cluster: str = "",
     done: Callable[[RulesetImpact], None] = _nobody,
     progress: Callable[[str], None] = _quiet,
     warn: Callable[[str], None] = _quiet,
@@ -140,7 +141,7 @@ def impact(
 
     ``rulings``: only these.  ``games``: random games of each full box, from ``seed`` on.  ``budget``: the most states
     of one exploration; ``rlimit``: z3's units for one goal.  ``plays``: a folder for the plays that show a difference.
-    ``paths``, ``project``, ``store``, ``done`` (given each ruleset) and ``warn`` as of :func:`audit`.
+    ``paths``, ``project``, ``store``, ``cluster``, ``done`` (given each ruleset) and ``warn`` as of :func:`audit`.
 
     >>> import queensbench as qb
     >>> found = qb.impact("queue4/standard", rulings="stop_when", games=20, budget=1_000)
@@ -158,6 +159,7 @@ def impact(
         plays=_path(plays),
         store=place,
         fresh=fresh,
+        cluster=cluster,
     )
     asked = Auditing(request, project=project, progress=progress, warn=warn)
     return asked.impact(done, only=names_of(rulings))
@@ -221,8 +223,9 @@ class Auditing:
             done(rulesets[-1])
 
         settings = replace(audit.request.settings, rulings=tuple(only))
-        asked = all_rulesets.AllRulings(audit.selected, audit.refused, audit.evidence, settings)
-        asked.run(ended, self._progress)
+        with audit.clustered(self._warn) as evidence:
+            asked = all_rulesets.AllRulings(audit.selected, audit.refused, evidence, settings, audit.cluster)
+            asked.run(ended, self._progress)
         if audit.request.plays is not None:
             for ruleset, rows in asked.found.items():
                 all_rulesets.store_plays(ruleset, rows, audit.request.plays)

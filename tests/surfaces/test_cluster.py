@@ -18,6 +18,9 @@ import pytest
 
 pytest.importorskip("distributed", reason="what clusters need is not installed")
 
+import queensbench as qb
+from queensbench.analyses.rulings.coupled_games import FullGames
+from queensbench.analyses.rulings.small_boxes import SmallBoxes
 from tests.clusters import Authority, Machines, until
 from tests.processes import ROOT
 from tests.surfaces.projects import COUNTER, HEAD, run, start, write
@@ -173,6 +176,36 @@ def test_an_audit_by_a_cluster_needs_no_store(
     done = run(project, *AUDIT, "--store", "off", "--cluster", there.address)
     assert plain(done.json) == alone[0]
     assert not (project / ".queensbench").exists()
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_rulings_asked_by_a_cluster_are_the_same(
+    stored: bool, project: Path, there: Machines, tmp_path: Path
+) -> None:
+    command = ("audit", "counter", "--rulings", "--json", "-q", "--games", "50", "--store")
+    here = run(project, *command, str(tmp_path / "here"))
+    assert here.code == 0, here.err
+    store = str(tmp_path / "there") if stored else "off"
+    done = run(project, *command, store, "--cluster", there.address)
+    assert (done.code, done.err) == (0, "")
+    assert json.dumps(plain(done.json, "cached")) == json.dumps(plain(here.json, "cached"))
+    if stored:
+        assert text(tmp_path / "there") == text(tmp_path / "here")
+        assert len(verdicts(tmp_path / "there")) > 3
+
+
+def test_of_rulings_that_a_cluster_is_asked_nothing_is_asked_here(
+    project: Path, there: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def here(*_: object) -> None:
+        raise AssertionError("asked here")
+
+    monkeypatch.setattr(SmallBoxes, "_compared", here)
+    monkeypatch.setattr(FullGames, "_found", here)
+    found = qb.impact("counter", project=project, games=50, cluster=there.address)
+    assert found.code == 0
+    with pytest.raises(AssertionError, match="asked here"):
+        qb.impact("counter", project=project, games=50)
 
 
 def test_an_audit_that_is_killed_goes_on_with_what_is_stored(
@@ -428,11 +461,6 @@ def test_a_cluster_without_a_folder_for_levels_is_refused(project: Path) -> None
     done = run(project, *AUDIT, "--cluster", "far")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("queensbench: --cluster far: is the address of no cluster; ")
-    done = run(project, *AUDIT, "--rulings", "--cluster", "local:2")
-    assert (done.code, done.err) == (
-        2,
-        "queensbench: --rulings asks this machine alone; leave out --cluster, or leave out --rulings\n",
-    )
 
 
 def test_a_scheduler_that_is_lost_ends_the_audit_in_a_line(project: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from queensbench.analyses.audit.all_modes import Fault, Selected
 from queensbench.analyses.findings.findings import findings
 from queensbench.analyses.findings.workers import ask_ahead
 from queensbench.analyses.rulings.impact import Finding, ImpactSettings, Interrupted
+from queensbench.engines.runtime.clusters import Cluster
 from queensbench.errors import BadInput
 from queensbench.evidence import plays
 from queensbench.evidence.cache import Evidence
@@ -26,13 +27,14 @@ class AllRulings:
     """The rulings of some modes: who asks, and what has been found so far.
 
     ``refused``: rulesets that are not asked, and why.  ``interrupted``: Ctrl-C has ended the run; what was finished
-    stands in ``found``.
+    stands in ``found``.  ``cluster``: its workers answer first.
     """
 
     selected: Selected
     refused: Mapping[Ruleset, str]
     evidence: Evidence | None
     settings: ImpactSettings
+    cluster: Cluster | None = None
     found: dict[Ruleset, list[Finding]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     interrupted: bool = False
@@ -53,7 +55,7 @@ class AllRulings:
         """
         open_ = [one for one in self.selected if one[0] not in self.refused]
         try:
-            ask_ahead(open_, self.evidence, self.settings, progress)
+            ask_ahead(open_, self.evidence, self.settings, progress, self.cluster)
         except KeyboardInterrupt:
             self.interrupted = True
         rulesets = list(dict.fromkeys(ruleset for ruleset, _ in self.selected))

@@ -10,19 +10,16 @@ lost is only asked here.  Proofs go to the workers goal by goal (:mod:`queensben
 from __future__ import annotations
 
 import copy
-import json
-import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.engines.runtime.clusters import Cluster
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
+from queensbench.evidence.answers_elsewhere import Beside, FoundAnswer, Hearing, keep
 from queensbench.evidence.cache import Evidence, Unasked
-from queensbench.evidence.keys import Key, Sources
-from queensbench.evidence.store import Store
+from queensbench.evidence.keys import Sources
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, load, rulings_of
 
@@ -49,15 +46,6 @@ class Asked:
     piece: Piece
     options: Options
     readings: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class FoundAnswer:
-    """An answer as it comes back: its key, its payload for the store, and itself, pickled."""
-
-    key: str
-    payload: Any
-    answer: bytes
 
 
 # ------------------------------------------------------------------------------------------------- pieces
@@ -156,7 +144,7 @@ def ask_ahead(selected: Selected, cluster: Cluster) -> None:
         answers = _answers(pool, waiting, cluster, selected[0][2].progress)
         for done, (one, found) in enumerate(answers, 1):
             ruleset, options = by_ruleset[one.piece.ruleset, one.piece.mode]
-            keep(found, ruleset, options)
+            keep(found, ruleset.package, evidence)
             name = f"{one.piece.ruleset}/{one.piece.mode} {one.piece.name}".rstrip()
             options.progress(f"{name}: {one.piece.sort}; {done:,} of {len(asked):,} by {cluster.name}")
 
@@ -177,42 +165,15 @@ def _answers(
                 yield said.question, () if isinstance(said.value, Exception) else said.value
 
 
-def keep(found: Sequence[FoundAnswer], ruleset: Ruleset, options: Options) -> None:
-    """Store answers as if they were found here, and have them at hand for this run."""
-    evidence = options.evidence
-    assert evidence is not None
-    store, sources = evidence.store, evidence.sources
-    for one in found:
-        key = Key.of(json.loads(one.key))
-        if store.writable and evidence.settled():
-            store.put(key, one.payload, text=lambda: sources.content(ruleset.package))
-        evidence.elsewhere[key.digest] = one.answer
-
-
 # ------------------------------------------------------------------------------------------ on a worker
-
-
-class Beside(Store):
-    """The store of the process that asks: a worker reads from it, if it can see it, and never writes to it."""
-
-    def put(self, key: Key, payload: Any, *, text: Callable[[], str] = str) -> bool:
-        """Write nothing."""
-        return False
-
-    def set_aside(self, path: Path, text: bytes | None) -> Path | None:
-        """Leave a damaged file to the process that asks."""
-        return None
 
 
 def asking(root: str, folder: str, fresh: bool) -> Answering:
     """The function that asks pieces in a process: it returns the answers that it has found."""
     loaded = load(Path(root), only=())
     sources = Sources(Path(root))
-    found: list[FoundAnswer] = []
+    hearing = Hearing()
     runs: dict[str, Run] = {}
-
-    def heard(key: Key, payload: Any, answer: Any) -> None:
-        found.append(FoundAnswer(key.text, payload, pickle.dumps(answer)))
 
     def asked(one: Asked, tell: Tell) -> list[FoundAnswer]:
         ruleset = loaded.ruleset(one.piece.ruleset)
@@ -223,13 +184,13 @@ def asking(root: str, folder: str, fresh: bool) -> Answering:
             chosen = {
                 of: next(r for r in rulings[of].readings if r.name == to) for of, to in one.readings.items()
             }
-            evidence = Evidence(Beside(Path(folder), fresh=fresh), sources, heard=heard)
+            evidence = Evidence(Beside(Path(folder), fresh=fresh), sources, heard=hearing.heard)
             runs.clear()  # boxes and explorations of one mode are enough to keep
             options = replace(one.options, readings=chosen, evidence=evidence, progress=tell, root=Path(root))
             runs[name] = Run(ruleset, mode, options)
-        found.clear()
+        hearing.forget()
         ask(runs[name], one.piece)
-        return list(found)
+        return hearing.taken()
 
     return asked
 

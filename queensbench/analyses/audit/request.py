@@ -69,10 +69,6 @@ class AuditRequest:
         """Raise BadInput for parts of the request that exclude each other."""
         if self.cluster:
             require_address(self.cluster)
-        if self.cluster and self.rulings:
-            raise BadInput(
-                "--rulings asks this machine alone", remedy="leave out --cluster, or leave out --rulings"
-            )
         if self.accept and (self.rulings or self.readings):
             raise BadInput(
                 "--accept writes what is shown of claims under the house readings",
@@ -195,13 +191,13 @@ class Audit:
         return cls(request, project, sources, selected, unmodelled, refused, evidence, settling, chosen)
 
     @contextmanager
-    def clustered(self, warn: Callable[[str], None]) -> Iterator[None]:
-        """Have the cluster of the request, if it names one, answer for the time of a ``with`` block.
+    def clustered(self, warn: Callable[[str], None]) -> Iterator[Evidence | None]:
+        """Have the cluster of the request, if it names one, answer for the time of a ``with`` block; the store then.
 
         Where nothing is to be stored, answers of workers are kept for that time only.  Raises ClusterFault.
         """
         if not self.request.cluster:
-            yield
+            yield self.evidence
             return
         packages = [ruleset.package for ruleset, _ in self.selected]
         with (
@@ -211,7 +207,7 @@ class Audit:
             assert self.sources is not None
             evidence = self.evidence or Evidence(Store(folder), self.sources)
             self.chosen = [replace(one, cluster=self.cluster, evidence=evidence) for one in self.chosen]
-            yield
+            yield evidence
         self.cluster = None
 
     def run(self, done: Callable[[ModeReport | Fault], None], warn: Callable[[str], None]) -> None:
