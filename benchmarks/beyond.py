@@ -23,6 +23,7 @@ from benchmarks.peers import contestants
 from benchmarks.peers.games import Box, connect_four, hanoi, sliding_puzzle
 from benchmarks.peers.measuring import exploring
 from benchmarks.peers.probe import session
+from queensbench.engines.layers.graph_questions import GraphQuestion
 from queensbench.engines.layers.layered_space import explored_by_levels
 from queensbench.engines.layers.settings import LayerSettings, Told
 from queensbench.engines.layers.sites import known
@@ -31,6 +32,7 @@ from queensbench.engines.runtime.memory import parse_size
 BOXES: dict[str, Box] = {
     "connect-4x5": connect_four(4, 5, 1_706_255),
     "connect-4x6": connect_four(4, 6, 15_835_683),
+    "connect-4x7": connect_four(4, 7, 135_385_909),
     "connect-5x5": connect_four(5, 5, 69_763_700),
     "connect-5x6": connect_four(5, 6, 1_044_334_437),
     **{f"hanoi-{discs}": hanoi(discs) for discs in range(10, 17)},
@@ -39,6 +41,12 @@ BOXES: dict[str, Box] = {
     "puzzle-3x4": sliding_puzzle(3, 4),
 }
 """The states of Connect-4 are those that Tromp has published; of the others there is a closed form."""
+QUESTIONS = (
+    GraphQuestion("can_always"),
+    GraphQuestion("can_always", ("players",)),
+    GraphQuestion("ends", ("players",)),
+)
+"""Whether an end can be reached from everywhere, whoever plays against it, and whether play must end."""
 LOOK = 0.5
 """Seconds between two looks at the disk."""
 
@@ -85,6 +93,7 @@ def explored(box: Box, settings: LayerSettings) -> dict[str, object]:
         "digest": found.digest,
         "processor_seconds": round(time.process_time() - cpu, 2),
         "seconds": round(time.perf_counter() - clock, 2),
+        "questions": [answer.holds for answer in found.graph_answers or ()],
         "peak_memory": peak(),
         "bytes_kept": found.disk,
         "peak_disk": most[0],
@@ -114,6 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--budget", type=int, help="most states to find")
     parser.add_argument("--beside", type=int, metavar="ROUNDS", help="measure it beside others")
+    parser.add_argument("--graph", action="store_true", help="ask whether play can end, and must")
     options = parser.parse_args(argv)
     if options.beside:
         beside(BOXES[options.box], options.beside)
@@ -131,6 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         resume=(options.scratch / "exploration.json").exists(),
         max_states=options.budget,
         progress=tell,
+        questions=QUESTIONS if options.graph else (),
     )
     box = BOXES[options.box]
     data = explored(box, settings)

@@ -217,6 +217,34 @@ class TestKernels:
         assert readers(str(tmp_path), runs[1], 1) is met[1]
         assert readers(str(tmp_path), runs[0], 1) is not met[0]
 
+    def test_a_worker_holds_no_more_of_small_runs_than_it_may_however_many_are_merged(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A merging has them all open; those that are held no more are read from their files."""
+        keys = np.arange(4 * BLOCK, dtype=np.uint64)
+        runs = []
+        for number in range(6):
+            with RunWriter(tmp_path, f"level-{number}", 1) as writer:
+                writer.add(keys, len(keys))
+            assert writer.made is not None
+            runs.append(writer.made.named)
+        readers = Readers()
+        first = readers(str(tmp_path), runs[0], 1)
+        each = first.held
+        assert each > 0
+        monkeypatch.setattr(layer_runs, "HELD", 2 * each)
+        begun = first.chunks(0, 4, 1)
+        assert next(begun)[0] == 0
+        met = [readers(str(tmp_path), run, 1) for run in runs]
+        assert [one.held for one in met] == [0, 0, 0, 0, each, each]
+        assert readers._held == 2 * each
+        assert [at for at, _ in begun] == [1, 2, 3]
+        room = np.zeros(len(keys), np.uint64)
+        for one in met:
+            ((_, chunk),) = one.chunks(0, 4)
+            assert library(1)["gather"](chunk, EVERYTHING, View(room), 0) == len(keys)
+            assert np.array_equal(room, keys)
+
 
 BOXES: tuple[tuple[Callable[[], EngineBox], int, str], ...] = (
     (lambda: connect(4, 3), 12_031, "b213554814a0649fb90585324940847b"),

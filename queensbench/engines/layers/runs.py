@@ -304,10 +304,11 @@ class RunReader:
 
         A chunk has at most ``group`` blocks, and at most :data:`CHUNK` bytes (or one block) unless they are held.
         """
-        if self._held is not None:
+        held = self._held
+        if held is not None:
             while first < last:
                 stop = min(last, first + group)
-                yield first, self.chunk(View(self._held, int(self.offsets[first])), first, stop)
+                yield first, self.chunk(View(held, int(self.offsets[first])), first, stop)
                 first = stop
             return
         with self._open() as file:
@@ -349,6 +350,10 @@ class RunReader:
         with self._open() as file:
             self._held = np.frombuffer(_read(file, self.size), np.uint8)
         return self.held
+
+    def release(self) -> None:
+        """Read blocks from the file again from now on."""
+        self._held = None
 
     @property
     def indexed(self) -> int:
@@ -406,4 +411,5 @@ class Readers:
             _, old = self._open.popitem(last=False)
             self._indexes -= old.indexed
             self._held -= old.held
+            old.release()  # a merging goes on with hundreds of runs that are open no more
         return found
