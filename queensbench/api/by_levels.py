@@ -63,17 +63,21 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Limits:
-    """How to explore: the memory, a size as text; the workers here; whether to go on; the most states."""
+class LevelLimits:
+    """How to explore: the memory, a size as text; the workers here; whether to go on; the most states.
+
+    ``rulings``: whether readings are compared.
+    """
 
     memory: str
     workers: int
     resume: bool
     budget: int | None
+    rulings: bool
 
 
 def explore(
-    rules: InForce, place: Place, limits: Limits, progress: Callable[[str], None], *, rulings: bool = False
+    rules: InForce, place: Place, limits: LevelLimits, progress: Callable[[str], None]
 ) -> SpaceByLevels:
     """See :meth:`Session.explore_by_levels`."""
     workers = limits.workers
@@ -91,7 +95,7 @@ def explore(
 
     progress("compiling the rules")
     box, project, ruleset = rules.box, place.project, place.ruleset
-    asked = readings_by_levels.others(box, rules.readings) if rulings else ()
+    asked = readings_by_levels.others(box, rules.readings) if limits.rulings else ()
     others = tuple(raw for *_, raw in asked)
     settings = LayerSettings(
         place.scratch.absolute(),

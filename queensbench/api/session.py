@@ -162,8 +162,7 @@ class Session:
         """Find every state that play reaches, or as many as the budget holds.
 
         ``budget``: the most states (None: that of the instance).  ``symmetric``: merge states that the mode declares
-        alike.  ``keep``: keep the states for later questions.  Raises ModelError with a play where the model leaves
-        its ranges.
+        alike.  ``keep``: keep them for later.  Raises ModelError, with a play, where the model leaves its ranges.
         """
         from queensbench.api import asking
 
@@ -187,14 +186,13 @@ class Session:
         """Find every state that play reaches, by levels in files, however many they are.
 
         ``scratch``: their folder; ``resume``: go on there.  ``memory``: of all ``workers`` (or a ``cluster``) together.
-        ``budget``: the most states.  ``rulings``: compare every other reading of each ruling in every state.  Raises
-        BadInput for a folder that cannot be used, ModelError as :meth:`explore`.
+        ``budget``: the most states.  ``rulings``: compare all other readings.  Raises BadInput, and as :meth:`explore`.
         """
         from queensbench.api import by_levels
 
         place = by_levels.Place(Path(scratch), self._project, self._ruleset, cluster)
-        limits = by_levels.Limits(memory, workers, resume, budget)
-        return by_levels.explore(self._rules, place, limits, progress, rulings=rulings)
+        limits = by_levels.LevelLimits(memory, workers, resume, budget, rulings)
+        return by_levels.explore(self._rules, place, limits, progress)
 
     @checked()
     def simulate(
@@ -231,8 +229,7 @@ class Session:
         another encoding; ``check_questions``: have cvc5 answer z3's own questions; with ``check_seconds`` of processor
         time for a goal.  ``store``: where it is recorded what the others have confirmed (None: nowhere), so that they
         are not asked again.  What is proved is not stored; :meth:`Store.require_agreement` holds it against what is.
-        Raises BadInput for an unknown name, for a property of another kind, where a solver is not installed, and where
-        nothing can be written.
+        Raises BadInput for an unknown name, another kind of property, a solver or a folder that cannot be used.
         """
         from queensbench.analyses.single_proofs import ProofRequest
         from queensbench.api import proving

@@ -62,7 +62,7 @@ HELP = {
     "audit": "--accept --confirm --reason --instance --property --reading --games --seed --budget --rulings --no-rulings --proofs --no-proofs --rlimit --proof-time --memory --cluster --plays --junit --sarif --fresh --store --json --quiet",
     "rulings": "--hole --mode --document --clause --found --gaps --no-gaps --json --book --redraw --games-only --judge --games --store --quiet",
     "clauses": "--kind --need --mode --variant --document --hole --unsettled --differences --missing --json",
-    "explore": "--instance --reading --budget --symmetry --graph --certificate --memory --scratch --resume --workers --cluster --json --quiet",
+    "explore": "--instance --reading --budget --symmetry --graph --certificate --memory --scratch --resume --workers --rulings --cluster --json --quiet",
     "export": "--instance --reading --parameter --to --file --fix --objective --for --least --states --quiet",
     "check": "--states --json --quiet",
     "play": "--instance --reading --games --seed --max-steps --show --save --json --quiet",
