@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from model.queens_collection.cards import CARD, HOME, RANK, Box, Card, Colour, Player
 from model.queens_collection.possible import can_exchange, can_improve, can_play_wild, can_trade
-from model.queens_collection.sorting import Phase, Shown
+from model.queens_collection.sorting import Shown
 from model.queens_collection.together import Together
 from properties.queens_collection.counted import some_pawn_can_go, stand_apart
 from properties.queens_collection.steps import in_the_pile, sides
@@ -35,23 +35,13 @@ FULL, YOUNG = ("full",), ("young",)
 
 
 @rule()
-def wilds_besides(s: Together, p: Player, a: Colour) -> int:
-    """How many wilds, or two equal cards for one, lie before the player when one card of a colour is put aside."""
-    pairs = sum(
-        s.display[p, CARD[c]] // 2
-        if c != a
-        else (s.display[p, CARD[c]] - 1) // 2
-        if r.three_alike == ThreeAlike.ALLOWED
-        else 0
-        for c in Colour
-    )
-    return s.display[p, Card.WILD] + pairs
-
-
-@rule()
 def card_and_wild(s: Together, p: Player, a: Colour) -> bool:
-    """Whether the player has a card of a colour and something that is a wild besides."""
-    return s.display[p, CARD[a]] > 0 and wilds_besides(s, p, a) > 0
+    """Whether the player has a card of a colour and, besides, a wild or two equal cards for one."""
+    if s.display[p, CARD[a]] == 0:
+        return False
+    if s.display[p, Card.WILD] > 0 or any(s.display[p, CARD[c]] > 1 for c in Colour if c != a):
+        return True
+    return s.display[p, CARD[a]] > 2 and r.three_alike == ThreeAlike.ALLOWED
 
 
 @rule()
@@ -116,12 +106,6 @@ def last_one(s: Together, x: Box) -> bool:
     """Whether but one pawn of those on a box card is foreign there, and not all are."""
     there = sum(s.pawns[x, c] for c in Colour)
     return there > 1 and sum(s.pawns[x, c] for c in Colour if HOME[c] != x) == 1
-
-
-@rule()
-def thrown_off(s: Together) -> int:
-    """How many cards lie on the discards."""
-    return sum(s.discards[card] for card in Card)
 
 
 # -------------------------------------------------------------------------------------------- what is possible
@@ -295,28 +279,3 @@ def use_told_by_a_count(s: Together, p: Player) -> bool:
 )
 def use_told_in_games(s: Together, was: Together, p: Player) -> bool:
     return use_as_counted(s, p)
-
-
-@step(
-    "counted.alike",
-    holds(
-        "Where by rulings pawns of one colour change places and all but an exchange needs the pile, cards put down "
-        "without one, and no pawn moved, are a card and a wild for a colour with pawns on two box cards."
-    ),
-    instances=FULL,
-    clauses=("exchange.cards", "exchange.pawns", "exchange.different_boxes"),
-)
-def alike_change_places(s: Together, was: Together) -> bool:
-    """Nothing else can be done then that puts cards down: by ruling `draw_short` fresh cards and a wild need a pile."""
-    if r.draw_short != DrawShort.EXCHANGE_ONLY or r.same_pawn_colour != SamePawnColour.SAME_COLOUR:
-        return True
-    if was.phase != Phase.ACT or in_the_pile(was) > 0 or thrown_off(s) == thrown_off(was):
-        return True
-    if any(s.pawns[x, c] != was.pawns[x, c] for x in Box for c in Colour):
-        return True
-    return r.wild_moves == WildMoves.TRADES_PLACES and any(
-        card_and_wild(was, was.active, c)
-        and s.display[was.active, CARD[c]] < was.display[was.active, CARD[c]]
-        and sum(was.pawns[x, c] > 0 for x in Box) > 1
-        for c in Colour
-    )

@@ -65,7 +65,7 @@ def _compared(
     if shown is None or shown["kind"] not in STRENGTH:
         broken = "fault" in parting.firsts or shown is not None
         if parting.parted and not broken:
-            least = min(first.state for first in parting.firsts.values())
+            least = min((first.state for first in parting.firsts.values()), default=0)
             play = box.play(found.moves_to(least), readings)
             raise disagreeing(f"the interpreter does not see that {name}={against} differs", play)
         verdict = NOT_SEEN if found.complete and not parting.parted else UNDECIDED

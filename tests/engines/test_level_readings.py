@@ -62,9 +62,8 @@ def test_readings_are_compared_as_in_memory(name: str, small: int, tmp_path: Pat
                 counts = {class_: mine.firsts[class_].count for class_ in parting.firsts}
                 assert counts == {class_: one.count for class_, one in parting.firsts.items()}
             for class_, one in parting.firsts.items():
-                if (
-                    mine.start and class_ != "legal"
-                ):  # in memory a later one where no play in common leads to the first
+                # In memory it is a later one where no play in common leads to the first.
+                if mine.start and class_ != "legal":
                     first = mine.firsts[class_].state
                     assert (levels.choices(first), levels.steps(first)) <= (one.choices, one.steps)
         assert (row["verdict"] == "not-seen") == (found.matters == "not-seen"), found.ruling
@@ -111,6 +110,15 @@ def test_a_difference_that_the_interpreter_does_not_see_is_an_internal_error(
     box = session_of("queens-collection/solo", "young")
     levels = by_files(box, tmp_path / "young")
     monkeypatch.setattr(readings_by_levels, "parting_play", lambda *_, **__: None)
+    with pytest.raises(InternalError, match=r"the interpreter does not see that \w+=\w+ differs"):
+        readings_by_levels.rulings(box, {}, levels)
+
+
+def test_another_start_that_the_interpreter_does_not_see_is_an_internal_error(tmp_path: Path) -> None:
+    box = session_of("queens-collection/solo", "young")
+    levels = by_files(box, tmp_path / "young")
+    assert levels.partings is not None
+    levels._layers.partings = [replace(one, firsts={}, start=False) for one in levels.partings]
     with pytest.raises(InternalError, match=r"the interpreter does not see that \w+=\w+ differs"):
         readings_by_levels.rulings(box, {}, levels)
 

@@ -204,6 +204,8 @@ def test_of_rulings_that_a_cluster_is_asked_nothing_is_asked_here(
     monkeypatch.setattr(FullGames, "_found", here)
     found = qb.impact("counter", project=project, games=50, cluster=there.address)
     assert found.code == 0
+    names = [one.ruling for one in found.rulesets[0].effects]
+    assert qb.impact("counter", project=project, rulings=names, games=50, cluster=there.address).code == 0
     with pytest.raises(AssertionError, match="asked here"):
         qb.impact("counter", project=project, games=50)
 

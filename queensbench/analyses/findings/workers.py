@@ -54,10 +54,10 @@ def ask_ahead(
     """Fill the store with what is asked of the modes, if it can be written and two of them are left to ask.
 
     The workers of a ``cluster`` are asked of each mode that is left, and their answers are at hand even where nothing
-    is stored.  Nothing where the settings name rulings.  Raises KeyboardInterrupt after Ctrl-C, and ClusterFault; what
-    is finished is in the store.
+    is stored.  Processes of this machine are not worth it where the settings name rulings.  Raises KeyboardInterrupt
+    after Ctrl-C, and ClusterFault; what is finished is in the store.
     """
-    if evidence is None or settings.rulings or (cluster is None and not evidence.store.writable):
+    if evidence is None or (cluster is None and (settings.rulings or not evidence.store.writable)):
         return
 
     def open_(ruleset: Ruleset, mode: Mode) -> bool:
