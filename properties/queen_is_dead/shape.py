@@ -98,6 +98,14 @@ def who_acts(s: State) -> bool:
     return not s.pending[s.acting] and (s.acting_as != Character.SPY or not s.pending[OTHER[s.acting]])
 
 
+@always("shape.forgotten", holds(BOOKKEEPING))
+def what_a_turn_leaves_is_forgotten(s: State) -> bool:
+    """Who acted and where is forgotten with the turn, so that tables that are alike are one state."""
+    if s.ended or not (laying(s) or s.phase in (Phase.ROLL_FOR_START, Phase.ROLL)):
+        return True
+    return s.position == 2 and s.acting == Player.WHITE
+
+
 @always("shape.no_winner", holds(BOOKKEEPING))
 def no_winner_before_the_end(s: State, p: Player) -> bool:
     return s.ended or not s.winner[p]

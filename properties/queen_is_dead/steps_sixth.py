@@ -15,12 +15,13 @@ from model.queen_is_dead.state import (
     Position,
     Prestige,
     State,
+    has_icon,
     n,
 )
 from properties.queen_is_dead.claims import laying
 from properties.queen_is_dead.steps import fallen, role_at
-from queensbench.language import holds, rule, step
-from spec.queen_is_dead.rulings import LastAndSixth, WinCheck, r
+from queensbench.language import always, holds, never, rule, step
+from spec.queen_is_dead.rulings import LastAndSixth, NobleShort, WinCheck, r
 
 BOXES = ("full", "court", "stage")
 
@@ -117,6 +118,29 @@ def none_of_the_six_later(s: State, was: State, c: Prestige) -> bool:
     if role_at(was, q, was.position) == Character.GAMBLER or role_at(s, q, was.position) == Character.GAMBLER:
         return True
     return s.tokens[q, c] <= was.tokens[q, c]
+
+
+@always(
+    "icon.colours",
+    holds("Two characters show a red icon, two a yellow and three a blue one; the others show none."),
+    instances=BOXES,
+    clauses=("icon.prestige", "tokens.last_token"),
+)
+def icons_have_their_colours(s: State, t: Character, c: Prestige) -> bool:
+    return has_icon(t, c) == wears(t, c)
+
+
+@never(
+    "noble.spent",
+    holds(
+        "By rulings `last_and_sixth` and `noble_short` a Noble who gets none of the tokens that went back takes no "
+        "further one."
+    ),
+    instances=BOXES,
+    clauses=("noble.token", "noble.extra", "tokens.last_token"),
+)
+def spent_noble_takes_more(s: State) -> bool:
+    return r.noble_short == NobleShort.NOTHING and s.phase == Phase.EXTRA and s.spent[Prestige.YELLOW]
 
 
 @step(

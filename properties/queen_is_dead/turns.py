@@ -146,6 +146,19 @@ def winner_agrees(s: State, p: Player) -> bool:
 
 
 @always(
+    "winner.set_saves",
+    holds("Who has won holds a set, or sees the other Princess fallen and no set that makes up for it."),
+    instances=("full", *SMALL),
+    clauses=("goal.princess", "goal.tokens", "end.princess", "end.tokens"),
+)
+def set_makes_up_for_the_princess(s: State, p: Player) -> bool:
+    """Where a turn's abilities end the game by a fallen Princess alone (``win_check``), a set does not help yet."""
+    if r.win_check == WinCheck.LOSS_AT_ONCE or not s.winner[p]:
+        return True
+    return has_set(s, p) or loses_by_princess(s, OTHER[p])
+
+
+@always(
     "princess.caused",
     holds("A Princess falls to the other player's Sniper or Assassin, so that the winner has caused it."),
     instances=SMALL,
