@@ -16,6 +16,7 @@ from random import Random
 from queensbench.readers.differential.states import Spot
 from tests.generated.check_claims import check_claims
 from tests.generated.check_explore import check_explore
+from tests.generated.check_levels import check_levels
 from tests.generated.check_play import check_play
 from tests.generated.check_prove import check_prove
 from tests.generated.check_readers import check_readers
@@ -49,6 +50,12 @@ def explored(found: Opened, tally: Tally) -> None:
     check_steps(found, tally, found.worlds(2))
 
 
+def by_levels(found: Opened, tally: Tally) -> None:
+    """The search by levels in files, under two worlds."""
+    for world in found.worlds(2):
+        check_levels(found, tally, world, FEW)
+
+
 def proved(found: Opened, tally: Tally) -> None:
     """The prover, and rulings that never matter."""
     check_prove(found, tally, FEW)
@@ -64,7 +71,13 @@ def claimed(found: Opened, tally: Tally) -> None:
     check_claims(found, tally, FEW)
 
 
-CHECKS: dict[str, Check] = {"readers": readers, "explore": explored, "prove": proved, "solve": solved}
+CHECKS: dict[str, Check] = {
+    "readers": readers,
+    "explore": explored,
+    "levels": by_levels,
+    "prove": proved,
+    "solve": solved,
+}
 
 ALL: dict[str, Check] = {**CHECKS, "claims": claimed}
 """With checks that are worth their time only on models that are led towards something."""

@@ -13,6 +13,8 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from queensbench.engines.layers import level_readings, level_steps
+from queensbench.engines.layers import settings as settings_of_levels
 from queensbench.rules.typed import ir
 from tests.generated.expressions import MEMBERS, NUMBERS, TRUTHS
 from tests.generated.hunt import CHECKS, failure
@@ -28,6 +30,9 @@ PIECES = 10
 PARTS = range(8)
 HOURLY = range(200)
 """The slow stream has as many models in each of its parts, of which it has these."""
+
+
+together = level_steps._together
 
 
 def _passes(stream: str, numbers: range, tally: Tally) -> None:
@@ -49,6 +54,10 @@ def test_a_part_of_the_ordinary_stream(part: int) -> None:
     assert tally.counts["models"] == PIECES * len(CHECKS)
     assert tally.counts["readers: moves"] > 300
     assert tally.counts["explore: states"] > 20
+    assert tally.counts["levels: states"] > 20
+    assert tally.counts["levels: steps against judges, in all"] > 100
+    assert tally.counts["levels: questions about the graph"] > 100
+    assert tally.counts["levels: whether readings part"] > 5
     assert tally.counts["play: judged"] > 500
     assert tally.counts["play: judged again"] > 300
     assert tally.counts["steps: against judges"] > 100
@@ -62,6 +71,26 @@ def test_a_part_of_the_slow_stream(part: int) -> None:
     tally = Tally()
     _passes("slow", range(part * PIECES, (part + 1) * PIECES), tally)
     assert tally.counts["readers: moves"] > 100
+
+
+FORGOTTEN = {
+    "levels: properties": (settings_of_levels, "_noted", lambda mine, more: more),
+    "levels: pairs of states": (level_steps, "_together", lambda found: together(found[1:])),
+    "levels: whether readings part": (level_readings, "PLACES", {}),
+}
+"""What a search by levels would get wrong if it forgot what a task has told it."""
+
+
+@pytest.mark.parametrize("sign", FORGOTTEN)
+def test_a_search_by_levels_that_forgets_is_noticed(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, name, wrong = FORGOTTEN[sign]
+    monkeypatch.setattr(owner, name, wrong)
+    for number in range(PIECES):
+        _, text = failure(numbered("ordinary", number)[0], {"levels": CHECKS["levels"]})
+        if text:
+            assert f"Disagreement: {sign}: " in text
+            return
+    pytest.fail("no model of the stream has shown it")
 
 
 # -------------------------------------------------------------------------------------- what is reached
