@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queens_collection.against_round import has_won, round_score, stuck, total
-from model.queens_collection.against_swap import exchange_possible
+from model.queens_collection.against_swap import exchange_possible, with_display
 from model.queens_collection.against_table import (
     Match,
     Phase,
@@ -246,6 +246,15 @@ def as_many_due(s: Match) -> bool:
     if s.phase != Phase.GIVE or r.substitute_in_swap == SubstituteInSwap.EVERYWHERE:
         return True
     return sum(s.given[card] for card in Card) == s.due
+
+
+@always(
+    "against.swap.at_most",
+    holds("No more cards are exchanged with the display than the booklet allows."),
+    clauses=("competitive.swap",),
+)
+def no_more_are_due(s: Match) -> bool:
+    return s.due <= m.swaps or not with_display(s)
 
 
 @always(

@@ -202,6 +202,8 @@ def test_readings_together_wilds_that_can_be_neither_paired_nor_exchanged() -> N
     # Each of the two readings alone leaves an action.
     assert "pair * * R" in at_take("*", "***", readings=BARRED).moves
     assert at_take("*", "***", readings=HAND_ONLY).moves == {"exchange"}
+    # Nor does it fall silent where cards can be paired, though none can be exchanged.
+    assert at_take("R", "RRR", readings=BARRED | HAND_ONLY).moves == {"pair R R R"}
 
 
 # ------------------------------------------------------------------------------------------ two cards for one
