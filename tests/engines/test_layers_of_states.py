@@ -1096,6 +1096,17 @@ class TestBadScratch:
         assert self.refused(path) == "scratch folder S: it is no folder; give a folder"
         assert self.refused(path / "below") == "scratch folder S: it is no folder; give a folder"
 
+    def test_a_folder_that_cannot_be_made_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As below ``/proc``, where the system says that there is no such folder."""
+
+        def refused(path: Path, *_: Any, **__: Any) -> None:
+            raise FileNotFoundError(2, "No such file or directory", str(path))
+
+        monkeypatch.setattr(Path, "mkdir", refused)
+        assert self.refused(tmp_path / "new") == "scratch folder S: it cannot be made; give another folder"
+
     def test_a_full_disk_is_told_and_no_level_is_lost(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -170,7 +170,12 @@ def opened(folder: Path, what: dict[str, Any], *, resume: bool) -> Scratch:
     whose they are.
     """
     with told(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileNotFoundError as error:
+            raise BadInput(
+                "it cannot be made", where=f"scratch folder {folder}", remedy="give another folder"
+            ) from error
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
     if not locked(lock):
         os.close(lock)
