@@ -192,7 +192,8 @@ def ends(
 
     The witness is a lasso whose moves stay in the failing states: those against us can force it, or under fair
     chance it lies in an end component that neither chance nor the others can leave.  If those against us can only
-    bring play to a state without moves, the witness is a play to such a state.
+    bring play to a state without moves, the witness is a play to such a state, or a loop among failing states that
+    others could leave, but for states that fail as well.
     """
     opposing = game.opposing(tuple(against))
     goal = game.ends(silent=silent_ends)
