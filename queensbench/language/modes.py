@@ -20,6 +20,9 @@ from queensbench.language.rules import Rule
 from queensbench.language.rulings import Rulings
 from queensbench.language.source import caller
 
+MOST = 1 << 60
+"""Numbers of an instance lie within it on either side, as those that rules compute."""
+
 
 def _called(domain: Any) -> str:
     """The name that messages give to a permuted kind or range."""
@@ -107,6 +110,12 @@ class Instance:
                     f"instance {self.name}: {name} = {number!r} is no whole number",
                     where=self.place,
                     remedy="give an int",
+                )
+            if abs(number) > MOST:
+                raise BadInput(
+                    f"instance {self.name}: {name} is a number beyond 2**60",
+                    where=self.place,
+                    remedy=f"keep numbers within {MOST:,}",
                 )
         given_of: Mapping[Any, Any] = self.keep
         for kind, kept in given_of.items():

@@ -122,6 +122,14 @@ def text_of(file: str, node: ast.AST) -> str:
     return short(b"".join(lines).decode())
 
 
+def written(node: ast.AST) -> str:
+    """The source of a node as Python writes it; dots for one with a number of thousands of digits, which it does not."""
+    try:
+        return ast.unparse(node)
+    except ValueError:
+        return "..."
+
+
 def short(text: str) -> str:
     """White space collapsed, and cut at 80 characters."""
     flat = " ".join(text.split())

@@ -78,7 +78,10 @@ def condition(mode: Mode, instance: Instance, text: str) -> PropertyDecl:
         body = ast.BoolOp(ast.And(), [_asked("over"), body])
     body = ast.fix_missing_locations(body)
     file = f"<condition {text}>"
-    source = f"def condition({STATE}: State) -> bool:\n    return {ast.unparse(body)}\n"
+    try:
+        source = f"def condition({STATE}: State) -> bool:\n    return {ast.unparse(body)}\n"
+    except ValueError:
+        raise _refused(text, "it has a number of thousands of digits", "write a smaller one") from None
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     made: Any = _Function(body, globals_, file, mode.module)
     rule = Rule(made, "property")
@@ -107,10 +110,13 @@ def conditioned(ruleset: str, mode: Mode, instance: Instance, text: str) -> tupl
 
 def _too_deep(text: str) -> BadInput:
     """What is said of an expression that is nested more deeply than Python reads."""
+    return _refused(text, "it is nested too deeply", "write a @rule, and ask for that")
+
+
+def _refused(text: str, what: str, remedy: str) -> BadInput:
+    """What is said of an expression that may be long."""
     begins = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
-    return BadInput(
-        f"`{begins}` is no condition: it is nested too deeply", remedy="write a @rule, and ask for that"
-    )
+    return BadInput(f"`{begins}` is no condition: {what}", remedy=remedy)
 
 
 def _globals(mode: Mode, rules: RuleSet) -> dict[str, Any]:

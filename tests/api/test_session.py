@@ -105,6 +105,16 @@ def test_a_condition_that_is_nested_too_deeply_is_one_line(session: qb.Session, 
     )
 
 
+def test_a_condition_with_a_number_of_thousands_of_digits_is_one_line(session: qb.Session) -> None:
+    """Python reads one in hexadecimal, and does not write it."""
+    text = "score > 0x" + "f" * 5_000
+    with pytest.raises(BadInput) as error:
+        session.search(text)
+    assert str(error.value) == (
+        f"`{text[:60]}...` is no condition: it has a number of thousands of digits; write a smaller one"
+    )
+
+
 def test_a_condition_is_read_alike_by_machine_code_and_the_interpreter(session: qb.Session) -> None:
     """The search tells by z3, and has the interpreter confirm; the explorer by machine code."""
     space = session.explore()

@@ -15,6 +15,7 @@ from queensbench.language.records import FieldDecl, Lookup, SeqField
 from queensbench.language.rules import Rule
 from queensbench.language.rulings import Reading as ReadingKind
 from queensbench.language.rulings import Rulings
+from queensbench.language.source import written
 from queensbench.rules.lowering.base import (
     CALLS,
     LIMIT,
@@ -199,7 +200,7 @@ class Expressions(Generators):
                 "compute it inside the rule, or in a @rule that returns int",
             )
         if found is NotImplemented:
-            text = node.id if isinstance(node, ast.Name) else ast.unparse(node)
+            text = node.id if isinstance(node, ast.Name) else written(node)
             names = [*unit.names, *unit.rule.function.__globals__]
             raise Fault(node, f"{text} is not known here", nearest(text, names, "the top of the module"))
         raise Fault(node, "is no value of the language", "use kinds, ranges, bools, sizes, rulings, lookups")
@@ -407,7 +408,7 @@ class Expressions(Generators):
 
     def _no_rule(self, unit: Unit, node: ast.Call, target: Any) -> Fault:
         """The fault of a call of anything that no rule can call."""
-        text = ast.unparse(node.func)
+        text = written(node.func)
         if isinstance(target, FunctionType) and not target.__module__.startswith("queensbench."):
             if text in BUILTINS:
                 return Fault(node, f"{text} is the module's own, not Python's", "give it another name")
