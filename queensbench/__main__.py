@@ -48,6 +48,30 @@ def open_streams() -> None:
         sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
 
 
+def carry_out_exits() -> None:
+    """Do what is to be done at exit, beside a thread that may change meanwhile what is gone through for it.
+
+    Python notes temporary folders in a dictionary.  If a thread makes or removes one while Python goes through that at
+    exit, the rest would stay; so all that are there are taken at once.
+    """
+    import atexit
+    import weakref
+
+    def told(found: "sys.UnraisableHookArgs") -> None:
+        if not isinstance(found.exc_value, RuntimeError):
+            sys.__unraisablehook__(found)
+
+    sys.unraisablehook = told
+    noted: dict[weakref.finalize[..., object], object] = getattr(weakref.finalize, "_registry", {})
+    for one in reversed(list(noted)):
+        if one.atexit:
+            try:
+                one()
+            except Exception:  # noqa: BLE001 - as Python does: the others come next
+                sys.excepthook(*sys.exc_info())
+    atexit._run_exitfuncs()
+
+
 def leave(code: int) -> int:
     """Flush the error stream, then return the exit code.
 
@@ -61,9 +85,7 @@ def leave(code: int) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     threading = sys.modules.get("threading")
     if threading is not None and any(one.daemon for one in threading.enumerate()):
-        import atexit
-
-        atexit._run_exitfuncs()
+        carry_out_exits()
         sys.stdout.flush()
         os._exit(code)
     return code

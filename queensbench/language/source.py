@@ -123,7 +123,7 @@ def text_of(file: str, node: ast.AST) -> str:
 
 
 def written(node: ast.AST) -> str:
-    """The source of a node as Python writes it; dots for one with a number of thousands of digits, which it does not."""
+    """The source of a node as Python writes it; dots where a number in it has too many digits for that."""
     try:
         return ast.unparse(node)
     except ValueError:

@@ -173,3 +173,29 @@ def test_ctrl_c_within_a_text_that_is_run_leaves_the_exit_code(tmp_path: Path) -
     (tmp_path / "answered.py").write_text("\n".join(lines) + "\n")
     ran = subprocess.run([sys.executable, "-m", "answered"], cwd=tmp_path, capture_output=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (143, b"", b"")
+
+
+@pytest.mark.parametrize("exit_code", [0, 130])
+def test_temporary_folders_that_a_thread_makes_meanwhile_do_not_disturb_the_end(exit_code: int) -> None:
+    """Python notes them in a dictionary, and goes through that at exit: of many, for long enough to be disturbed."""
+    script = "\n".join(
+        (
+            "import sys, threading, weakref",
+            "from queensbench.__main__ import leave",
+            "class Folder: pass",
+            "many = [Folder() for _ in range(3_000)]",
+            "for one in many:",
+            "    weakref.finalize(one, sys.stdout.write, 'x')",
+            "def work():",
+            "    while True:",
+            "        weakref.finalize(Folder(), int).detach()",
+            "sys.setswitchinterval(1e-6)",
+            "threading.Thread(target=work, daemon=True).start()",
+            f"leave({exit_code})",
+        )
+    )
+    for _ in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (exit_code, "x" * 3_000, "")

@@ -10,6 +10,7 @@ import atexit
 import ctypes
 import io
 import os
+import re
 import resource
 import select
 import signal
@@ -133,7 +134,7 @@ class Ended:
         elif self.code not in codes:
             found.append(f"ended with {self.code}: {name}: {_last(self.err)}")
         if "Traceback (most recent call last)" in self.err + self.out:
-            found.append(f"traceback: {name}: {_last(self.err)}")
+            found.append(f"traceback: {name}: {_last(self.err)}{_place(self.err + self.out)}")
         if self.code == 2 and (self.err or not self.out):  # a report may say of an engine that it has failed
             found += [f"{fault}: {name}: {self.err[:300]!r}" for fault in line_faults(self.err)]
         found += [f"a process outlives it: {name}: {one}" for one in self.left]
@@ -162,6 +163,12 @@ def line_faults(err: str) -> list[str]:
 def _last(text: str) -> str:
     lines = text.strip().splitlines()
     return lines[-1][-300:] if lines else "not a word"
+
+
+def _place(text: str) -> str:
+    """The innermost places of the toolkit in tracebacks, of each of them one, as far as a line has room."""
+    places = re.findall(r'File "[^"]*/(queensbench/[^"]+)", line (\d+), in (\S+)', text)
+    return "".join(f" ({file}:{line} {name})" for file, line, name in places[-3:])
 
 
 class Running:

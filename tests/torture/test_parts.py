@@ -43,6 +43,10 @@ def test_an_end_in_words_is_no_fault() -> None:
         (ended(-9), "ended with -9: audit: not a word"),
         (ended(0, hung=True), "hangs: audit"),
         (ended(0, "", "Traceback (most recent call last)\nKeyError: 1\n"), "traceback: audit: KeyError: 1"),
+        (
+            ended(0, "", 'Traceback (most recent call last)\n  File "/x/queensbench/a.py", line 3, in f\nKeyError: 1\n'),
+            "traceback: audit: KeyError: 1 (queensbench/a.py:3 f)",
+        ),
         (ended(2), "bad input without a word: audit: ''"),
         (ended(0, left=("sleep 9",)), "a process outlives it: audit: sleep 9"),
         (ended(0, outside=("open /etc/x",)), "outside: audit: open /etc/x"),
