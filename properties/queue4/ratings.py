@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from model.queue4.campaign import Campaign
-from model.queue4.scoring import Band, points
-from model.queue4.state import Phase, Standard, n
+from model.queue4.scoring import Band, Total, high, middling, points, scale
+from model.queue4.state import Ending, Phase, Standard, n
 from properties.queue4.values import table_value
 from properties.queue4.words import thrown_of
 from queensbench.language import Lookup, always, fails, holds, never, rule
@@ -92,6 +92,50 @@ def lies_within(s: Campaign, band: Band) -> bool:
 )
 def rating_by_every_reading(s: Campaign, band: Band) -> bool:
     return s.phase != Phase.OVER or (s.rating == band) == rated_as(s, band)
+
+
+@rule()
+def rating_of(s: Standard, value: Total) -> Band:
+    """The rating of a score that is no loss."""
+    return high(s, value) if middling(s, value) == Band.NONE else middling(s, value)
+
+
+@rule()
+def first_of(s: Standard, band: Band) -> int:
+    """The least score of a rating (ruling ``band_gaps``)."""
+    if r.band_gaps == BandGaps.UPPER and band != Band.FAIR:
+        return (LEAST[band] - 1) * scale(s) + 1
+    return LEAST[band] * scale(s)
+
+
+@rule()
+def last_of(s: Standard, band: Band) -> int:
+    """The greatest score of a rating that has an end (ruling ``band_gaps``)."""
+    return (MOST[band] + 1) * scale(s) - 1 if r.band_gaps == BandGaps.LOWER else MOST[band] * scale(s)
+
+
+@always(
+    "band.limits",
+    holds("Each rating reaches from its least score to its greatest, whether a game comes to these or not."),
+    clauses=(
+        "band.fair",
+        "band.good",
+        "band.great",
+        "band.excellent",
+        "band.spectacular",
+        "band.legendary",
+        "campaign.bands",
+    ),
+    instances=("full",),
+)
+def limits_of_a_rating(s: Standard, band: Band) -> bool:
+    """Looked at when a game has ended."""
+    if s.ending == Ending.NONE or band == Band.NONE or band == Band.LOSS:
+        return True
+    first, last = first_of(s, band), last_of(s, band)
+    if rating_of(s, first) != band or (band != Band.FAIR and rating_of(s, first - 1) == band):
+        return False
+    return band == Band.LEGENDARY or (rating_of(s, last) == band and rating_of(s, last + 1) != band)
 
 
 @never(
