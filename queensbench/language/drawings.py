@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, TypeVar, get_type_hints, overload
+from typing import Any, TypeVar, overload
 
 from queensbench.errors import BadInput
 from queensbench.language.records import Record
-from queensbench.language.source import caller
+from queensbench.language.source import caller, hints_of
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "black", "white", "grey")
 """What a cell may be coloured with; colour never says anything that the text does not."""
@@ -165,9 +165,11 @@ def drawing(function: Any = None, *, setup: Callable[[Any], bool] | None = None)
         code = function.__code__
         where = f"{code.co_filename}:{code.co_firstlineno}"
         try:
-            hint = get_type_hints(function).get(code.co_varnames[0]) if code.co_argcount == 1 else None
+            hint = hints_of(function).get(code.co_varnames[0]) if code.co_argcount == 1 else None
         except NameError as unknown:
             raise BadInput(f"the drawing names what is not there: {unknown}", where=where) from None
+        except Exception as wrong:  # noqa: BLE001 - whatever the author has written there
+            raise BadInput(f"an annotation of the drawing cannot be read: {wrong}", where=where) from None
         if not (isinstance(hint, type) and issubclass(hint, Record)):
             raise BadInput(
                 f"the drawing {function.__name__} is of no record",

@@ -30,14 +30,13 @@ from typing import (
     TypeVarTuple,
     get_args,
     get_origin,
-    get_type_hints,
     overload,
 )
 
 from queensbench.errors import BadInput, RangeViolation
 from queensbench.language.context import Context, bound, current
 from queensbench.language.domains import BoolDomain, Bound, Domain, Kind, KindDomain, NoDomain, resolve
-from queensbench.language.source import caller, place_of
+from queensbench.language.source import caller, hints_of, place_of
 from queensbench.language.visibility import Visibility
 
 Ix = TypeVarTuple("Ix")
@@ -345,11 +344,11 @@ def fields_of(record: type[Record], context: Context) -> tuple[FieldDecl, ...]:
     if known is not None:
         return known
     try:
-        hints = get_type_hints(record, include_extras=True)
-    except (NameError, TypeError) as wrong:
-        fault, remedy = "is not known", "import it, or define it above the record"
-        if isinstance(wrong, TypeError):
-            fault, remedy = "cannot be read", "write it as in `Seq[Card]` or `Table[Seat, Card]`"
+        hints = hints_of(record, include_extras=True)
+    except Exception as wrong:  # noqa: BLE001 - whatever the author has written there
+        fault, remedy = "cannot be read", "write it as in `Seq[Card]` or `Table[Seat, Card]`"
+        if isinstance(wrong, NameError):
+            fault, remedy = "is not known", "import it, or define it above the record"
         raise BadInput(f"a field's type {fault}: {wrong}", where=place_of(record), remedy=remedy) from None
     found: list[FieldDecl] = []
     for base in reversed(record.__mro__):

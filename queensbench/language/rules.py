@@ -20,6 +20,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -76,14 +77,16 @@ class Rule:
             return self._hints
         found: dict[str, Any] = {}
         written = _annotations(self.function)
-        for name, hint in written.items():
-            if isinstance(hint, str):
-                try:
-                    found[name] = eval(hint, self.function.__globals__)  # noqa: S307 - the author's own annotation
-                except Exception:  # noqa: BLE001, S112 - the checker reports the missing one with its place
-                    continue
-            else:
-                found[name] = hint
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # whoever reads the types refuses what stands there in words
+            for name, hint in written.items():
+                if isinstance(hint, str):
+                    try:
+                        found[name] = eval(hint, self.function.__globals__)  # noqa: S307 - the author's own annotation
+                    except Exception:  # noqa: BLE001, S112 - the checker reports the missing one with its place
+                        continue
+                else:
+                    found[name] = hint
         if len(found) == len(written):
             self._hints = found
         return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from types import FrameType
-from typing import Any
+from typing import Any, get_type_hints
 
 
 def caller() -> str:
@@ -128,6 +129,16 @@ def written(node: ast.AST) -> str:
         return ast.unparse(node)
     except ValueError:
         return "..."
+
+
+def hints_of(holder: Any, *, include_extras: bool = False) -> dict[str, Any]:
+    """The annotations of a class or a function, as Python reads them.
+
+    Python compiles each of them, and may warn of what stands there; whoever reads the types refuses it in words.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return get_type_hints(holder, include_extras=include_extras)
 
 
 def short(text: str) -> str:

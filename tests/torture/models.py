@@ -312,6 +312,8 @@ def trial(good: Good, place: Place, random: Random, number: int) -> Outcome:
         (place.project / "model" / path.parent.name / path.name).write_text(text, encoding="utf-8")
         name = RULEBOOKS[path.parent.name]
     words = random.choice(COMMANDS)
+    if words[0] == "rulings":  # which asks about a whole ruleset
+        name = name.partition("/")[0]
     asked = (words[0], name, *words[1:], *(("-q",) if words[0] != "rulings" else ()))
     if words[0] == "audit" and path.parent.name not in SMALL:
         asked = (*asked, "--no-rulings")
