@@ -285,8 +285,8 @@ class ClusterPool(Pool[Question]):
         cluster.require_scheduler()
         cluster.pools.add(self._name)
         cluster.client.subscribe_topic(self._name, lambda event: self._heard.put(tuple(event[1])))
-        shared = pickle.dumps((make, *given), protocol=pickle.HIGHEST_PROTOCOL)
-        self._shared = cluster.client.submit(same, shared, key=f"queensbench-{self._name}", pure=False)
+        self._made = pickle.dumps((make, *given), protocol=pickle.HIGHEST_PROTOCOL)
+        self._shared = cluster.client.submit(same, self._made, key=f"queensbench-{self._name}", pure=False)
 
     @property
     def begun(self) -> int:
@@ -385,8 +385,14 @@ class ClusterPool(Pool[Question]):
 
     def _failed(self, place: int, future: Any) -> list[Said[Question]]:
         """What stands for the answer of a question that no worker could answer."""
-        if future.status != "error":
-            raise self.cluster._lost("has lost its scheduler")
+        if (
+            future.status != "error"
+        ):  # its scheduler is gone, or has given it up where a worker was lost just then
+            self.cluster._looked = -PULSE
+            self.cluster.workers()
+            key = f"queensbench-{self._name}-{len(self._again)}"
+            self._shared = self.cluster.client.submit(same, self._made, key=key, pure=False)
+            return self._once_more(place, f"a question of {self.called} was given up")
         error = future.exception(timeout=CONNECT)
         if type(error).__name__ == "KilledWorker":
             return self._once_more(place, f"several workers were lost at the same question of {self.called}")
