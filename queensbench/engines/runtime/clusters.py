@@ -385,9 +385,8 @@ class ClusterPool(Pool[Question]):
 
     def _failed(self, place: int, future: Any) -> list[Said[Question]]:
         """What stands for the answer of a question that no worker could answer."""
-        if (
-            future.status != "error"
-        ):  # its scheduler is gone, or has given it up where a worker was lost just then
+        if future.status != "error":
+            # The scheduler is gone, or has given the question up where a worker was lost just then.
             self.cluster._looked = -PULSE
             self.cluster.workers()
             key = f"queensbench-{self._name}-{len(self._again)}"
