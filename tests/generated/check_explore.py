@@ -15,6 +15,7 @@ from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.games import game_of
 from queensbench.engines.graphs.questions import can_always, ends
+from queensbench.engines.layers.layered_space import LayeredSpace
 from queensbench.errors import BadInput, ModelError, RangeViolation
 from queensbench.readers.differential.states import World
 from queensbench.rules.typed import ir
@@ -41,7 +42,7 @@ def check_explore(found: Opened, tally: Tally, world: World, most: int) -> Explo
     if walk.faults:
         raise Disagreement(f"explore met no fault, the walk {walk.faults[0]} under {world}")
     tally.same("explore: whether complete", explored.complete, True)
-    _counts(found, tally, walk, explored)
+    counts(found, tally, walk, explored, "explore")
     _ways(found, tally, walk, explored)
     _graph(tally, walk, explored)
     if found.mode.symmetries:
@@ -77,32 +78,33 @@ def _fault(found: Opened, tally: Tally, world: World, walk: Walk, fault: ModelEr
         raise Disagreement(f"explore: {fault} after a play to {list(key)}, where nothing is wrong")
 
 
-def _counts(found: Opened, tally: Tally, walk: Walk, explored: Exploration) -> None:
+def counts(found: Opened, tally: Tally, walk: Walk, explored: Exploration | LayeredSpace, by: str) -> None:
+    """What both searches count is what the walk counts; ``by`` says which search it was."""
     roles = walk.roles()
-    tally.counts["explore: states"] += len(walk.nodes)
-    tally.counts["explore: transitions"] += walk.transitions
-    tally.same("explore: number of states", explored.states, len(walk.nodes))
-    tally.same("explore: number of transitions", explored.transitions, walk.transitions)
-    tally.same("explore: deadlocks", explored.deadlocks.count, roles["deadlock"])
+    tally.counts[f"{by}: states"] += len(walk.nodes)
+    tally.counts[f"{by}: transitions"] += walk.transitions
+    tally.same(f"{by}: number of states", explored.states, len(walk.nodes))
+    tally.same(f"{by}: number of transitions", explored.transitions, walk.transitions)
+    tally.same(f"{by}: deadlocks", explored.deadlocks.count, roles["deadlock"])
     silent = Counter(key[-1] - 1 for key, node in walk.nodes.items() if node.role == "silent")
     for number, note in enumerate(explored.silences):
-        tally.same("explore: silent states", note.count, silent[number])
+        tally.same(f"{by}: silent states", note.count, silent[number])
     over = [node for node in walk.nodes.values() if node.role == "over"]
     tally.same(
-        "explore: ends by winners",
+        f"{by}: ends by winners",
         {who: note.count for who, note in explored.ends.items()},
         dict(Counter(node.winners for node in over)),
     )
     columns = list(zip(*(node.scores for node in over), strict=True))
     tally.same(
-        "explore: scores",
+        f"{by}: scores",
         [(one.least, one.greatest) for one in explored.scores],
         [(min(column), max(column)) for column in columns],
     )
     for number, judge in enumerate(found.system.judges):
         answers = Counter(node.judged[number] for node in walk.nodes.values())
         pair = (explored.holding[number].count, explored.failing[number].count)
-        tally.same("explore: properties", pair, (answers[True], answers[False]), judge.name)
+        tally.same(f"{by}: properties", pair, (answers[True], answers[False]), judge.name)
 
 
 def _ways(found: Opened, tally: Tally, walk: Walk, explored: Exploration) -> None:

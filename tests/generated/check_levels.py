@@ -6,7 +6,6 @@ walk; how the engine counts classes of differences is held against the compariso
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +19,7 @@ from queensbench.engines.layers.settings import LayerSettings
 from queensbench.errors import ModelError
 from queensbench.readers.differential.states import World
 from queensbench.rules.typed.digest import digest
-from tests.generated.check_explore import AGAINST, almost_surely, attractor
+from tests.generated.check_explore import AGAINST, almost_surely, attractor, counts
 from tests.generated.check_prove import whole
 from tests.generated.check_steps import stepping
 from tests.generated.opened import Disagreement, Opened, Tally
@@ -45,7 +44,7 @@ def check_levels(found: Opened, tally: Tally, world: World, most: int) -> None:
                 )
                 if levels is None:
                     continue
-                _counts(found, tally, walk, levels)
+                counts(found, tally, walk, levels, "levels")
                 _ways(found, tally, walk, levels)
                 _steps(found, tally, walk, levels)
                 _graph(tally, walk, levels)
@@ -90,30 +89,6 @@ def _named(found: Opened, world: World) -> dict[str, Any]:
     """The readings of a world, by ruling."""
     declared = type(found.mode.rulings).declared() if found.mode.rulings is not None else ()
     return {one.name: list(one.readings)[raw] for one, raw in zip(declared, world.readings, strict=True)}
-
-
-def _counts(found: Opened, tally: Tally, walk: Walk, levels: LayeredSpace) -> None:
-    roles = walk.roles()
-    tally.counts["levels: states"] += len(walk.nodes)
-    tally.same("levels: number of states", levels.states, len(walk.nodes))
-    tally.same("levels: number of transitions", levels.transitions, walk.transitions)
-    tally.same("levels: deadlocks", levels.deadlocks.count, roles["deadlock"])
-    silent = Counter(key[-1] - 1 for key, node in walk.nodes.items() if node.role == "silent")
-    for number, note in enumerate(levels.silences):
-        tally.same("levels: silent states", note.count, silent[number])
-    over = [node for node in walk.nodes.values() if node.role == "over"]
-    ends = {who: note.count for who, note in levels.ends.items()}
-    tally.same("levels: ends by winners", ends, dict(Counter(node.winners for node in over)))
-    columns = list(zip(*(node.scores for node in over), strict=True))
-    tally.same(
-        "levels: scores",
-        [(one.least, one.greatest) for one in levels.scores],
-        [(min(column), max(column)) for column in columns],
-    )
-    for number, judge in enumerate(found.system.judges):
-        answers = Counter(node.judged[number] for node in walk.nodes.values())
-        pair = (levels.holding[number].count, levels.failing[number].count)
-        tally.same("levels: properties", pair, (answers[True], answers[False]), judge.name)
 
 
 def _ways(found: Opened, tally: Tally, walk: Walk, levels: LayeredSpace) -> None:

@@ -277,8 +277,27 @@ CHANGES: tuple[Callable[[ast.Module, Random], None], ...] = (
 )
 
 
+def occupies(tree: ast.AST) -> bool:
+    """Whether Python itself would print, or work for minutes, as soon as it imports the model: the toolkit has no part in that."""
+    if isinstance(tree, ast.FunctionDef):
+        return any(
+            map(occupies, (*tree.decorator_list, tree.args, *((tree.returns,) if tree.returns else ())))
+        )
+    if isinstance(tree, (ast.AsyncFunctionDef, ast.Lambda)):
+        return False
+    large = isinstance(tree, (ast.For, ast.GeneratorExp)) and any(
+        isinstance(node, ast.Pow) or (isinstance(node, ast.Constant) and node.value == 10**9)
+        for node in ast.walk(tree)
+    )
+    prints = isinstance(tree, ast.Name) and tree.id == "print"
+    return isinstance(tree, ast.While) or large or prints or any(map(occupies, ast.iter_child_nodes(tree)))
+
+
 def changed(text: str, random: Random) -> str:
-    """The text of a model with one to three changes of its syntax tree; a tree that has no text leaves it as it is."""
+    """The text of a model with one to three changes of its syntax tree.
+
+    A change after which the tree has no text, or :func:`occupies` Python, is taken back.
+    """
     tree = ast.parse(text)
     for _ in range(random.choice((1, 1, 2, 3))):
         before = copy.deepcopy(tree)
@@ -286,6 +305,8 @@ def changed(text: str, random: Random) -> str:
             random.choice(CHANGES)(tree, random)
             out = ast.unparse(ast.fix_missing_locations(tree))
             out.encode()
+            if occupies(tree):
+                tree = before
         except (ValueError, TypeError, AttributeError, SyntaxError, RecursionError, IndexError):
             tree = before
     return ast.unparse(tree)

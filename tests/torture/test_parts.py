@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import mmap
 import os
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -92,6 +93,35 @@ def test_texts_models_and_json_are_changed_and_the_same_with_the_same_seed() -> 
         assert [change(text, Random(7)) for _ in range(2)] == [change(text, Random(7))] * 2
     made = {models.changed(COUNTER, Random(seed)) for seed in range(20)}
     assert len(made) > 15
+
+
+@pytest.mark.parametrize(
+    ("text", "itself"),
+    [
+        ("class A:\n    while True:\n        pass", True),
+        ("class A:\n    x = 1\n    while x:\n        x = 0", True),
+        ("for i in range(10 ** 9):\n    pass", True),
+        ("x: sum(1 for i in range(10 ** 8)) = 3", True),
+        ("def f(s: print):\n    pass", True),
+        ("@print\ndef f(s):\n    pass", True),
+        ("print(1)", True),
+        ("def f(s):\n    while True:\n        print(1)", False),
+        ("x = lambda: print(1)", False),
+        ("for i in range(3):\n    x = [j for j in range(3)]", False),
+    ],
+)
+def test_models_that_occupy_python_itself_are_left_out(text: str, itself: bool) -> None:
+    assert models.occupies(ast.parse(text)) is itself
+
+
+def test_no_changed_model_occupies_python_itself() -> None:
+    readable = []
+    for seed in range(400):
+        with suppress(SyntaxError):
+            readable.append(ast.parse(models.changed(COUNTER, Random(seed))))
+    assert len(readable) > 300
+    assert not any(map(models.occupies, readable))
+    assert any(isinstance(node, ast.While) for tree in readable for node in ast.walk(tree))
 
 
 def test_every_command_is_asked_without_a_network() -> None:
