@@ -159,9 +159,11 @@ def _finding(row: Mapping[str, Any], ruleset: Ruleset, decl: RulingDecl) -> Find
     values["frequencies"] = tuple(map(_frequency, followed))
     values["best_plays"] = tuple(map(_best_play, values.pop("best_play", ())))
     pairs = row["interactions"]
-    silent = Interaction("", "", "none", "", "", "", "", "")
+    silent, without = Interaction("", "", "none", "", "", "", "", ""), pairs["without"]
+    if type(without) is not int or not 0 <= without <= len(ruleset.rulings) ** 2:
+        raise ValueError(f"{without!r} is no number of pairs of rulings")
     values["interactions"] = Interactions(
-        (*(Interaction(**one) for one in pairs["tried"]), *[silent] * pairs["without"]), pairs["not_tried"]
+        (*(Interaction(**one) for one in pairs["tried"]), *[silent] * without), pairs["not_tried"]
     )
     return Finding(
         **values,
