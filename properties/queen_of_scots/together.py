@@ -56,6 +56,12 @@ def in_turn(phase: Phase) -> bool:
     return phase in (Phase.PICK_UP, Phase.PLAY, Phase.AFTER)
 
 
+@rule()
+def new_set(s: State, sort: Sort) -> bool:
+    """Whether cards that are laid as a set of that sort are one of their own (ruling ``second_set``)."""
+    return r.second_set != SecondSet.JOINED or not has_set(s, s.active, sort)
+
+
 # ------------------------------------------------------------------------------------------- taking back
 
 
@@ -297,8 +303,7 @@ def royals_set_aside_fit(s: State, was: State, card: Card) -> bool:
     if s.aside_sort != Sort.COURT or card in (Card.JAMES, Card.JEWEL):
         return True
     p = s.active
-    new = r.second_set != SecondSet.JOINED or not has_set(s, p, Sort.COURT)
-    return s.court[p, card] + s.aside[card] <= s.courts[p] + (1 if new else 0)
+    return s.court[p, card] + s.aside[card] <= s.courts[p] + (1 if new_set(s, Sort.COURT) else 0)
 
 
 @step(
@@ -396,12 +401,6 @@ def second_copy_joins_no_royals(s: State, was: State, card: Card) -> bool:
 # ------------------------------------------------------------------------ what the rules ask, held against a count
 
 
-@rule()
-def new_set(s: State, sort: Sort) -> bool:
-    """Whether cards that are laid as a set of that sort are one of their own (ruling ``second_set``)."""
-    return r.second_set != SecondSet.JOINED or not has_set(s, s.active, sort)
-
-
 @step(
     "together.royals_that_take_fit",
     holds(
@@ -477,7 +476,7 @@ def jewel_leaves_royals_no_room(s: State, was: State, card: Card) -> bool:
     instances=FULL,
 )
 def last_card_is_not_added(s: State, was: State) -> bool:
-    """Whether it may be, held against what lies aside and before the player; also of the whole hand."""
+    """Whether it may be, held against what lies aside and before the player."""
     p = s.active
     if r.going_out != GoingOut.NOT_NEW_SET or not in_turn(s.phase) or held(s, p) != 1:
         return True
