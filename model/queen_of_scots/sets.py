@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_of_scots.cards import SORT, Card, Count, Player, Sort, alike, royal
+from model.queen_of_scots.cards import SORT, Card, Count, Player, Sort, alike, printed, royal
 from model.queen_of_scots.table import State, hand_size
 from queensbench.language import Range, clause, require, rule, states
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard
@@ -51,6 +51,44 @@ def has_set(s: State, p: Player, sort: Sort) -> bool:
 
 
 @rule()
+def worth_of(sort: Sort) -> int:
+    """What the figure of a sort of set is worth; none: nothing."""
+    return sum(printed(card) for card in Card if card != Card.JEWEL and SORT[card] == sort)
+
+
+@rule()
+def one_sort(sort: Sort, other: Sort) -> bool:
+    """Whether what joins sets of one sort joins those of the other (ruling ``same_card``)."""
+    if sort == other:
+        return True
+    return r.same_card == SameCard.WORTH and worth_of(sort) != 0 and worth_of(sort) == worth_of(other)
+
+
+@rule()
+def stands(s: State, p: Player, sort: Sort) -> bool:
+    """Whether a player has a set that cards of that sort join."""
+    if r.same_card == SameCard.FIGURE:
+        return has_set(s, p, sort)
+    return any(one_sort(sort, other) and has_set(s, p, other) for other in Sort)
+
+
+@rule()
+def has_begun(s: State, sort: Sort) -> bool:
+    """Ruling ``royal_wilds``: whether this turn began a set of that sort."""
+    if r.same_card == SameCard.FIGURE:
+        return s.begun[sort]
+    return any(one_sort(sort, other) and s.begun[other] for other in Sort)
+
+
+@rule()
+def wilds_on(s: State, p: Player, sort: Sort) -> int:
+    """How many crown jewels lie on a player's sets of that sort."""
+    if r.same_card == SameCard.FIGURE:
+        return s.wilds[p, sort]
+    return sum(s.wilds[p, other] for other in Sort if one_sort(sort, other))
+
+
+@rule()
 def has_any_set(s: State, p: Player) -> bool:
     """Whether a player has a set."""
     return any(has_set(s, p, sort) for sort in Sort)
@@ -62,11 +100,13 @@ def has_any_set(s: State, p: Player) -> bool:
 @rule()
 def set_apart(card: Card) -> bool:
     """Whether a set of copies of a royal is told from other sets of royals."""
-    return (
-        r.royal_growth == RoyalGrowth.BY_ORIGIN
-        or r.same_card == SameCard.WORTH
-        or (r.james_copies == JamesCopies.JAMES_ALONE and card != Card.JAMES)
-    )
+    return all_apart() or (r.james_copies == JamesCopies.JAMES_ALONE and card != Card.JAMES)
+
+
+@rule()
+def all_apart() -> bool:
+    """Whether sets of copies of any royal, James among them, are told from other sets of royals."""
+    return r.royal_growth == RoyalGrowth.BY_ORIGIN or r.same_card == SameCard.WORTH
 
 
 @rule()
@@ -183,7 +223,7 @@ def joins(s: State, p: Player, card: Card, sort: Sort) -> bool:
 @rule()
 def wilds_closed(s: State, p: Player, sort: Sort) -> bool:
     """Ruling ``royal_wilds``: a set that this turn began with its one crown jewel takes no other."""
-    return p == s.active and s.begun[sort] and s.wilds[p, sort] > 0
+    return p == s.active and has_begun(s, sort) and wilds_on(s, p, sort) > 0
 
 
 @rule()
@@ -240,7 +280,7 @@ def begin_set(s: State, sort: Sort) -> None:
     if is_new(s, sort):
         if sort == Sort.COURT and r.james_copies == JamesCopies.JAMES_ALONE:
             s.courts[s.active] += 1
-        if limited(sort) and not has_set(s, s.active, sort):
+        if limited(sort) and not stands(s, s.active, sort):
             s.begun[sort] = True
 
 
@@ -315,7 +355,7 @@ def taken_fit(s: State, first: Card, second: Card, third: Card) -> bool:
 @rule()
 def is_new(s: State, sort: Sort) -> bool:
     """Whether cards laid as a set of that sort are a set of their own."""
-    return not has_set(s, s.active, sort) or r.second_set != SecondSet.JOINED
+    return not stands(s, s.active, sort) or r.second_set != SecondSet.JOINED
 
 
 @rule()

@@ -40,7 +40,10 @@ TRANSITIONS = ("action", "chance", "automatic")
 
 @dataclass(eq=False)
 class Rule:
-    """A decorated function: its kind of rule, the clauses that it carries out, the rule that it replaces."""
+    """A decorated function: its kind of rule, the clauses that it carries out, the rule that it replaces.
+
+    ``opaque``: proofs do not look inside; see :func:`rule`.
+    """
 
     function: Callable[..., Any]
     kind: str
@@ -48,6 +51,7 @@ class Rule:
     weight: Rule | None = None
     decider: Rule | None = None
     replaces: Rule | None = None
+    opaque: bool = False
     _hints: dict[str, Any] | None = field(default=None, repr=False)
     _state: type[Record] | bool | None = field(default=None, repr=False)
 
@@ -294,9 +298,13 @@ def automatic(*clauses: str, replaces: Callable[..., Any] | None = None) -> Call
     return _decorate("automatic", clauses, replaces=replaces)
 
 
-def rule(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """Declare a rule that other rules call; one that returns a value leaves the state unchanged."""
-    return _decorate("rule", clauses, replaces=replaces)
+def rule(*clauses: str, replaces: Callable[..., Any] | None = None, opaque: bool = False) -> Callable[[F], F]:
+    """Declare a rule that other rules call; one that returns a value leaves the state unchanged.
+
+    ``opaque``: proofs do not look inside a long judgement that answers yes or no.  They hold for either answer, the
+    same one where the same is asked.  Everything else that runs the rule looks inside.
+    """
+    return _decorate("rule", clauses, replaces=replaces, opaque=opaque)
 
 
 def over(*clauses: str, replaces: Callable[..., Any] | None = None) -> Callable[[F], F]:

@@ -24,6 +24,7 @@ class Encoder:
         self.sort = sort
         self.prefer = prefer
         self.symbolic = reader(task.system, Integers() if sort == SORTS[0] else BitVectors(task.system))
+        self.symbolic.takes_any = True
         self.symbols = self.symbolic.state("s.")
         self.stop = self.symbolic.stopped(self.symbols)
         self.free = self.symbolic.assumptions()

@@ -111,11 +111,13 @@ class Symbolic(StateSymbols):
     """The rules of a system over symbols, which :class:`StateSymbols` describes.
 
     ``spare``: slots of a call beyond those of its rule.  ``hoists``: whether proofs use
-    :mod:`queensbench.readers.symbolic.hoisting`.
+    :mod:`queensbench.readers.symbolic.hoisting`.  ``takes_any``: whether opaque rules have any answer
+    (:mod:`queensbench.readers.symbolic.memo`), which is right for what is to hold in every case, and for nothing else.
     """
 
     spare = 0
     hoists = False
+    takes_any = False
 
     @cached_property
     def recall(self) -> Recall:
@@ -207,9 +209,13 @@ class Symbolic(StateSymbols):
         if self.recall.reads(number) is None:
             return self._execute(run, number, args, path)
         asked = Run(run.cells)
-        return self.recall.ask(
-            number, args, run.cells, self.readings, lambda: self._execute(asked, number, args, True)
-        )
+
+        def answer() -> Term:
+            if self.takes_any and self.recall.opaque(number):
+                return self.symbol(self.recall.name(number, args, run.cells, self.readings), ir.BoolType())
+            return self._execute(asked, number, args, True)
+
+        return self.recall.ask(number, args, run.cells, self.readings, answer)
 
     def _execute(self, run: Run, number: int, args: list[Term], path: Term) -> Term:
         function = self.system.functions[number]

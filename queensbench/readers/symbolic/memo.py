@@ -3,11 +3,15 @@
 A rule that stores nothing, requires nothing, is never silent and meets no obligation has a value that depends on its
 arguments, on the cells that it reads, on readings and on parameters, and on nothing else: not on the path on which it
 is asked.  Where these are the same terms, so is the value.
+
+Of an opaque rule a proof takes any answer: a symbol, the same one where the same is asked.  What holds for all answers
+holds for the right one, so that what is proved so is proved; what is not may be so all the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import Any
 
 from queensbench.readers.symbolic.terms import Term, is_known
@@ -25,6 +29,7 @@ class Recall:
         self.cells: dict[int, tuple[int, ...] | None] = {}
         self.readings: Sequence[Term] = ()
         self.found: dict[Any, tuple[Term, Any]] = {}
+        self.names: dict[str, tuple[Any, Any]] = {}
 
     def reads(self, number: int) -> tuple[int, ...] | None:
         """The cells that a rule may read, also through calls; None if it is not pure."""
@@ -68,12 +73,34 @@ class Recall:
             self.found[key] = run(), used  # terms that are kept keep their numbers
         return self.found[key][0]
 
+    def opaque(self, number: int) -> bool:
+        """Whether proofs take any answer of a rule: it says that it is opaque, is pure, and answers yes or no."""
+        function = self.system.functions[number]
+        return (
+            function.opaque and isinstance(function.returns, ir.BoolType) and self.reads(number) is not None
+        )
+
+    def name(self, number: int, args: Sequence[Term], cells: Sequence[Term], readings: Sequence[Term]) -> str:
+        """What the answer of an opaque rule is called: one name for what is asked, in every process the same."""
+        used = (*args, *(cells[cell] for cell in self.reads(number) or ()), *readings)
+        key = (number, *map(_key, used))
+        text = " ".join(map(_digest, used))
+        name = f"{self.system.functions[number].name}?{blake2b(text.encode(), digest_size=8).hexdigest()}"
+        while self.names.setdefault(name, (key, used))[0] != key:
+            name += "'"  # two questions of one digest have two answers
+        return name
+
 
 def _key(term: Term) -> Any:
     """The identity of a term: z3's number of it, the known value, or the object."""
     if is_known(term):
         return type(term), term
     return term.ast.value if hasattr(term, "ast") else id(term)
+
+
+def _digest(term: Term) -> str:
+    """A short text for a term, the same in every process; two terms may share it."""
+    return repr(term) if is_known(term) else str(term.hash())
 
 
 __all__ = ["Recall"]

@@ -113,6 +113,7 @@ class Lowerer(Statements):
                 result if unit.value_expected else None,
                 clauses,
                 unit.pure,
+                rule.opaque,
             ),
             unit.result_tag if unit.returns is None else self.tag_of(unit.returns),
         )

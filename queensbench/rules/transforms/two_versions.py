@@ -327,6 +327,7 @@ class _Merge:
             returns=_wider(mine, yours),
             clauses=(),
             pure=told.pure if mine is None or yours is None else mine.pure and yours.pure,
+            opaque=False,
         )
         self.functions.append(made)
         return len(self.functions) - 1

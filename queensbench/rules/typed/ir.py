@@ -377,6 +377,7 @@ class Function:
     ``params`` are the arguments after the state, in slots 0, 1, ...; ``slots`` are the types of all slots.
     ``clauses`` are those of its decorator: they count as exercised when the function is called from a rule, or,
     for a transition, when it succeeds.  ``pure``: changes no state (and neither does anything that it calls).
+    ``opaque``: proofs take any answer of it, if it is pure, meets no obligation and answers yes or no.
     """
 
     name: str
@@ -388,6 +389,7 @@ class Function:
     returns: Type | None
     clauses: tuple[int, ...]
     pure: bool
+    opaque: bool = False
 
 
 @dataclass(frozen=True)
