@@ -2,11 +2,14 @@
 
 Able is a player who could place all cards of the hand (``going_out``: all but one, which is discarded) by laying
 sets, by adding and by the discard.  Cards that might still be picked up do not count, and no card is taken back.
-Otherwise a search for a way out of the turn has found the judgement exact, under the house readings and under each
-other reading of a single ruling but these: under ``james_copies`` JAMES_ALONE it may err either way where a hand holds
-two copies of another royal, and so it may under ``same_card`` WORTH where a royal is worth as much as a card of the
-people.  Where several of ``initial_set``, ``three_jewels``, ``jewel_set``, ``jewels_royal``, ``royal_wilds``,
-``same_card`` and ``going_out`` differ from the house together, nothing was searched, and it may err.
+A search for a way out of the turn has found the judgement exact under the house readings, under each other reading of a
+single ruling, and under readings together but these, where it errs in one position of a thousand or fewer:
+
+- ``james_copies`` JAMES_ALONE with ``jewel_set`` FIRST_CARD, or with a limit by ``royal_wilds`` and either royal jewels
+  (``jewels_royal``) or ``royal_growth`` COPIES_ONLY;
+- ``going_out`` NOT_NEW_SET with any of these four but James's copies;
+- royal jewels with a limit and ``same_card`` WORTH; WORTH where a royal is worth as much as a card of the people.
+
 ``rest_with_wilds`` asks which card of the pile could be laid; that is judged figure by figure.
 """
 

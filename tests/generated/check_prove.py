@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -75,8 +76,30 @@ def check_prove(found: Opened, tally: Tally, most: int) -> None:
         built = [judge for judge, verdict in verdicts.items() if verdict == "by construction"]
         if shown or built:
             _confirm(found, tally, most, shown, built)
+        _opaque(found, tally, most, judges, set(shown))
     for ruling in range(len(system.rulings)):
         _ruling(found, tally, most, ruling)
+
+
+def _opaque(found: Opened, tally: Tally, most: int, judges: Sequence[int], shown: set[int]) -> None:
+    """What is proved whatever the rules answer that say yes or no is confirmed as well; it is asked of every other model."""
+    own = {judge.function for judge in found.system.judges}
+    functions = tuple(
+        replace(
+            function, opaque=number not in own and function.pure and isinstance(function.returns, ir.BoolType)
+        )
+        for number, function in enumerate(found.system.functions)
+    )
+    if len(functions) % 2 or not any(function.opaque for function in functions):
+        return
+    system = replace(found.system, functions=functions)
+    with Here(system) as workers:
+        proof = prove(system, judges, rlimit=RLIMIT, depth=2, workers=workers)
+    proved = [claim.judge for claim in proof.claims if claim.verdict == "proved"]
+    tally.counts["prove: proved, rules opaque"] += len(proved)
+    tally.counts["prove: proved, but not with rules opaque"] += len(shown - set(proved))
+    if set(proved) - shown:
+        _confirm(found, tally, most, [judge for judge in proved if judge not in shown], [])
 
 
 def _confirm(found: Opened, tally: Tally, most: int, shown: Sequence[int], built: Sequence[int]) -> None:
