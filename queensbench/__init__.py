@@ -4,7 +4,6 @@
 that an author's ``import queensbench.language`` loads no engine.
 """
 
-from importlib import import_module
 from time import time as _time
 
 _begun = _time()  # before any other module of it is imported: what is written later is not what runs
@@ -97,6 +96,10 @@ def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for (PEP 562)."""
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import (
+        import_module,
+    )  # not before: the entry of the command listens to Ctrl-C before it imports anything
+
     found = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
     globals()[name] = found
     return found

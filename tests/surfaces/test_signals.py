@@ -89,6 +89,23 @@ def test_while_python_imports_there_is_silence(project: Path, number: int, modul
     assert left in ([], ["queensbench: interrupted before anything was found"])
 
 
+def test_the_entry_listens_before_it_imports_anything_else() -> None:
+    """Python's own `signal` would take two thousandths of a second, in which nobody listens."""
+    text = (
+        "import sys; before = set(sys.modules); from queensbench.__main__ import listen; listen();"
+        "print(sorted(set(sys.modules) - before)); import _signal; print(_signal.getsignal(_signal.SIGINT).__name__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    assert done.stdout == "['queensbench', 'queensbench.__main__']\nleave_at_once\n"
+
+
 def closed(project: Path, how: str, *arguments: str) -> Done:
     """A command started by a shell that closes streams for it."""
     words = shlex.join([sys.executable, "-m", "queensbench", *arguments])
