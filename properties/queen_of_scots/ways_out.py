@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_of_scots.able import able
-from model.queen_of_scots.cards import IS_ROYAL, Card, alike
+from model.queen_of_scots.able import able, matching_in_hand
+from model.queen_of_scots.cards import IS_ROYAL, Card, Sort, alike
 from model.queen_of_scots.table import Phase, State
+from model.queen_of_scots.take import may_begin_by_taking
 from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
 from queensbench.language import Range, holds, rule, step
 from spec.queen_of_scots.dealing import JamesCopies, JewelsRoyal, SameCard
+from spec.queen_of_scots.pile import SecondSet
 from spec.queen_of_scots.rulings import r
+from spec.queen_of_scots.scoring import RoundEnd
 from spec.queen_of_scots.sets import GoingOut, InitialSet, JewelSet, RoyalGrowth, RoyalWilds, SetSize
 from spec.queen_of_scots.turns import PlayWhen
 
@@ -77,6 +80,25 @@ def none_becomes_able(s: State, was: State) -> bool:
 
 
 @step(
+    "out.bound_stays_able",
+    holds(
+        "By ruling `round_end` whoever could empty the hand can do so after laying cards or discarding one as well."
+    ),
+    clauses=("end.empty", "end.with_set", "end.with_discard"),
+    instances=BOXES,
+)
+def whoever_is_bound_stays_able(s: State, was: State) -> bool:
+    p = was.active
+    if r.round_end != RoundEnd.OBLIGATORY or not lays(was.phase) or not lays(s.phase) or s.active != p:
+        return True
+    if heap(s) < heap(was) or undrawn(s) != undrawn(was) or held(s, p) >= held(was, p):
+        return True
+    if (was.phase == Phase.PICK_UP) != (s.phase == Phase.PICK_UP):
+        return True
+    return able(s) or not able(was)
+
+
+@step(
     "out.was_able",
     holds("Whoever lays or discards the last card was able to."),
     clauses=("end.empty", "end.with_set", "end.with_discard"),
@@ -87,6 +109,73 @@ def whoever_is_out_was_able(s: State, was: State) -> bool:
     if not judged_exactly() or not lays(was.phase) or not round_over(s):
         return True
     return heap(s) < heap(was) or held(s, was.active) > 0 or able(was)
+
+
+@step(
+    "out.by_the_discard",
+    holds("By ruling `going_out` the last card is discarded, or joins a set."),
+    clauses=("turn.discard", "end.with_set", "end.with_discard"),
+    instances=("full",),
+)
+def the_last_card_leaves_as_it_may(s: State, was: State) -> bool:
+    """Whoever takes the pile with the last cards lays a set; a crown jewel may be given to another player's set."""
+    p = was.active
+    if r.going_out == GoingOut.ANY_WAY or not round_over(s) or held(was, p) == 0 or held(s, p) > 0:
+        return True
+    if was.phase == Phase.PICK_UP and heap(s) < heap(was):
+        return r.going_out == GoingOut.NOT_NEW_SET and r.second_set == SecondSet.JOINED
+    return r.going_out == GoingOut.NOT_NEW_SET or not lays(was.phase) or heap(s) == heap(was) + 1
+
+
+@step(
+    "out.keeps_a_card",
+    holds(
+        "Whoever keeps a card in hand may take the pile with two others, whatever ruling `going_out` says."
+    ),
+    clauses=("take.two", "end.with_set"),
+    instances=("full",),
+)
+def whoever_keeps_a_card_may_take(s: State, was: State, sort: Sort) -> bool:
+    return s.phase != Phase.PICK_UP or held(s, s.active) <= 2 or may_begin_by_taking(s, 2, sort, False)
+
+
+# ------------------------------------------------------------------------------------- what a turn leaves
+
+
+@step(
+    "out.opening_is_settled",
+    holds("By rulings `initial_set` and `new_round` a first set of the round stays when the turn is over."),
+    clauses=("set.initial", "table.no_change"),
+    instances=("full",),
+)
+def a_first_set_stays(s: State, was: State) -> bool:
+    return not s.fresh_opened or (s.active == was.active and lays(s.phase))
+
+
+@step(
+    "out.jewels_are_not_limited",
+    holds("By ruling `royal_wilds` a set of crown jewels alone has no limit of them."),
+    clauses=("set.wilds", "jewels.wild"),
+    instances=("full",),
+)
+def jewels_alone_have_no_limit(s: State, was: State, sort: Sort) -> bool:
+    return sort != Sort.JEWEL or not s.begun[sort]
+
+
+@step(
+    "out.royals_match",
+    holds(
+        "With a royal in hand go the royals and what is worth as much; crown jewels are not counted with them."
+    ),
+    clauses=("royal.together", "take.rest.placed"),
+    instances=("full",),
+)
+def royals_match_royals(s: State, was: State, card: Card) -> bool:
+    return not IS_ROYAL[card] or matching_in_hand(s, card) == sum(
+        s.hand[s.active, other]
+        for other in Card
+        if other != Card.JEWEL and (IS_ROYAL[other] or alike(card, other))
+    )
 
 
 # --------------------------------------------------------------------------------------- what it takes
