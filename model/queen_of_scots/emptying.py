@@ -266,12 +266,6 @@ def room(s: State, spare: Card, left: Spare) -> int:
 
 
 @rule()
-def least_jewels() -> int:
-    """How many crown jewels make a set, where they can be one."""
-    return 2 if royal(Card.JEWEL) and r.set_size != SetSize.THREE else 3
-
-
-@rule()
 def fits(s: State, spare: Card, left: Spare) -> bool:
     """Whether the hand could be laid but for the card that is left over, by readings that let royals stand twice."""
     if royal(Card.JEWEL):
