@@ -46,9 +46,11 @@ def able_never_plays_on(s: State, was: State) -> bool:
     instances=FULL,
 )
 def one_jewel_and_no_second(s: State, was: State, sort: Sort) -> bool:
-    """The rules' question what a crown jewel may join, held against the jewels that lie there."""
+    """The rules' question what a crown jewel may join, held against the jewels that lie there, figure by figure."""
     p = s.active
     if s.phase != Phase.PLAY or r.royal_wilds == RoyalWilds.ANY_NUMBER or not has_set(s, p, sort):
+        return True
+    if r.same_card == SameCard.WORTH:
         return True
     return joins(s, p, Card.JEWEL, sort) != (s.begun[sort] and s.wilds[p, sort] != 0)
 

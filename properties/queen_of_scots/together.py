@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from model.queen_of_scots.able import able, may_discard
 from model.queen_of_scots.cards import IS_ROYAL, RANK, SORT, Card, Player, Sort
-from model.queen_of_scots.sets import has_any_set, has_set, joins, may_add_one
+from model.queen_of_scots.sets import has_any_set, has_begun, has_set, joins, may_add_one, stands
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take, may_leave_none, take_allowed
 from properties.queen_of_scots.claims import playing
@@ -59,7 +59,7 @@ def in_turn(phase: Phase) -> bool:
 @rule()
 def new_set(s: State, sort: Sort) -> bool:
     """Whether cards that are laid as a set of that sort are one of their own (ruling ``second_set``)."""
-    return r.second_set != SecondSet.JOINED or not has_set(s, s.active, sort)
+    return r.second_set != SecondSet.JOINED or not stands(s, s.active, sort)
 
 
 # ------------------------------------------------------------------------------------------- taking back
@@ -170,7 +170,7 @@ def jewels_begin_another_set(s: State, was: State, sort: Sort) -> bool:
         return True
     if sort == Sort.JEWEL or was.wilds[p, Sort.JEWEL] == 0 or s.wilds[p, Sort.JEWEL] > 0:
         return True
-    if has_set(was, p, sort) or s.wilds[p, sort] == 0:
+    if stands(was, p, sort) or s.wilds[p, sort] == 0:
         return True
     return s.begun[sort] == (
         r.royal_wilds == RoyalWilds.ONE
@@ -219,7 +219,7 @@ def new_set_is_not_the_last(s: State, was: State) -> bool:
     return (
         r.going_out == GoingOut.NOT_NEW_SET
         and r.second_set == SecondSet.JOINED
-        and has_set(was, p, was.aside_sort)
+        and stands(was, p, was.aside_sort)
     )
 
 
@@ -353,7 +353,7 @@ def jewels_find_a_place(s: State, was: State) -> bool:
     p = s.active
     if s.phase != Phase.PLAY or s.due or naturals(s) != 1 or s.hand[p, Card.JEWEL] == 0:
         return True
-    if not any(has_set(s, p, sort) and not s.begun[sort] for sort in Sort):
+    if not any(has_set(s, p, sort) and not has_begun(s, sort) for sort in Sort):
         return True
     if any(s.hand[p, card] > 0 and card != Card.JEWEL and not may_discard(s, card) for card in Card):
         return True

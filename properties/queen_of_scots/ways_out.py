@@ -149,7 +149,7 @@ def whoever_keeps_a_card_may_take(s: State, was: State, sort: Sort) -> bool:
     instances=("full",),
 )
 def a_first_set_stays(s: State, was: State) -> bool:
-    return not s.fresh_opened or (s.active == was.active and lays(s.phase))
+    return not s.fresh_opened or (s.active == was.active and (lays(s.phase) or s.phase == Phase.DRAW))
 
 
 @step(
