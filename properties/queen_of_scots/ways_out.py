@@ -10,6 +10,7 @@ from typing import Annotated
 
 from model.queen_of_scots.able import able, matching_in_hand
 from model.queen_of_scots.cards import IS_ROYAL, Card, Sort, alike
+from model.queen_of_scots.sets import has_any_set
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import may_begin_by_taking
 from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
@@ -123,7 +124,8 @@ def the_last_card_leaves_as_it_may(s: State, was: State) -> bool:
     if r.going_out == GoingOut.ANY_WAY or not round_over(s) or held(was, p) == 0 or held(s, p) > 0:
         return True
     if was.phase == Phase.PICK_UP and heap(s) < heap(was):
-        return r.going_out == GoingOut.NOT_NEW_SET and r.second_set == SecondSet.JOINED
+        joins_one = r.second_set == SecondSet.JOINED and has_any_set(was, p)
+        return r.going_out == GoingOut.NOT_NEW_SET and joins_one
     return r.going_out == GoingOut.NOT_NEW_SET or not lays(was.phase) or heap(s) == heap(was) + 1
 
 
