@@ -120,6 +120,7 @@ class _Build:
             self.lowered(rule)
         _check_players(lowerer, self.mode, rules)
         judges = self.judges()
+        lowerer.findings += _not_to_be_opaque(lowerer)
         lowerer.findings += _without_target(self.mode, self.instance)
         self.check_bounds(transitions, (*(judge.function for judge in judges), wins, score))
         if lowerer.findings:
@@ -246,6 +247,21 @@ def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:
         for rule in registry.get(module, ())
         if rule.kind != "rule" and rule.state() is None
     ]
+
+
+def _not_to_be_opaque(lowerer: Lowerer) -> list[Finding]:
+    """Opaque rules that act, or answer with something else than yes or no."""
+    found = []
+    for rule, number in lowerer.numbers.items():
+        function = lowerer.functions[number]
+        if (
+            rule.opaque
+            and function is not None
+            and not (function.pure and isinstance(function.returns, ir.BoolType))
+        ):
+            what = "opaque is for a rule that answers yes or no and changes nothing"
+            found.append(Finding(rule.file, rule.line, f"def {rule.name}", what, "leave opaque out"))
+    return found
 
 
 def _without_target(mode: Mode, instance: Instance) -> list[Finding]:

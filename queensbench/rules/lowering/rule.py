@@ -102,9 +102,6 @@ class Lowerer(Statements):
         if unit.findings or unit.broken:
             return None, None
         result = self.type_of(unit.returns) if unit.returns is not None else unit.result
-        if rule.opaque and not (unit.pure and isinstance(result, ir.BoolType)):
-            what = "opaque is for a rule that answers yes or no and changes nothing"
-            self.findings.append(Finding(rule.file, rule.line, f"def {rule.name}", what, "leave opaque out"))
         return (
             ir.Function(
                 rule.name,
