@@ -7,8 +7,10 @@ single ruling, and under readings together but these, where it errs in one posit
 
 - ``james_copies`` JAMES_ALONE with ``jewel_set`` FIRST_CARD, or with a limit by ``royal_wilds`` and either royal jewels
   (``jewels_royal``) or ``royal_growth`` COPIES_ONLY;
-- ``going_out`` NOT_NEW_SET with any of these four but James's copies;
-- royal jewels with a limit and ``same_card`` WORTH; WORTH where a royal is worth as much as a card of the people.
+- ``going_out`` NOT_NEW_SET with a limit, with royal jewels, with COPIES_ONLY or with FIRST_CARD;
+- royal jewels with a limit and ``same_card`` WORTH.
+
+Under WORTH it also errs, in one position of a hundred, where a royal is worth as much as a card of the people.
 
 ``rest_with_wilds`` asks which card of the pile could be laid; that is judged figure by figure.
 """
