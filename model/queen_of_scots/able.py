@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from model.queen_of_scots.cards import Card, Sort
 from model.queen_of_scots.emptying import Spare, fits
-from model.queen_of_scots.emptying_james import james_fits, last_joins_james
+from model.queen_of_scots.emptying_james import james_fits
 from model.queen_of_scots.last_card import last_one_joins
 from model.queen_of_scots.sets import go_together, has_any_set, joins
 from model.queen_of_scots.table import Phase, State, hand_size, may_lay
@@ -101,7 +101,7 @@ def must_place(s: State) -> bool:
 def can_lay_all_but(s: State, spare: Card, left: Spare) -> bool:
     """Whether the hand could be laid but for the card that is left over."""
     if r.james_copies == JamesCopies.JAMES_ALONE:
-        return james_fits(s, spare, left)
+        return james_fits(s, spare, left, False)
     return fits(s, spare, left)
 
 
@@ -109,7 +109,7 @@ def can_lay_all_but(s: State, spare: Card, left: Spare) -> bool:
 def last_joins(s: State) -> bool:
     """By ruling ``going_out``: whether a hand that can be laid whole can end with a card that is added."""
     if r.james_copies == JamesCopies.JAMES_ALONE:
-        return last_joins_james(s)
+        return james_fits(s, Card.COOK, 0, True)
     return last_one_joins(s)
 
 

@@ -53,26 +53,14 @@ Apart = Annotated[int, Range(0, 1)]
 
 
 @rule()
-def james_fits(s: State, spare: Card, left: Spare) -> bool:
-    """Whether the hand could be laid but for the card that is left over."""
+def james_fits(s: State, spare: Card, left: Spare, adding: bool) -> bool:
+    """Whether the hand could be laid but for the card that is left over.
+
+    ``adding``: whether, by ruling ``going_out``, it has to be a whole hand that ends with a card that is added.
+    """
     return any(
         plan_fits(s, spare, left, courts, jameses, regents, heirs)
-        for courts in span(Courts)
-        for jameses in span(Apart)
-        for regents in span(Apart)
-        for heirs in span(Apart)
-        if worth_trying(s, jameses)
-    )
-
-
-@rule()
-def last_joins_james(s: State) -> bool:
-    """By ruling ``going_out``: whether a hand that can be laid whole can end with a card that is added."""
-    if hand_size(s, s.active) == 0:
-        return True
-    return any(
-        plan_fits(s, Card.COOK, 0, courts, jameses, regents, heirs)
-        and plan_ends(s, courts, jameses, regents, heirs)
+        and (not adding or plan_ends(s, courts, jameses, regents, heirs))
         for courts in span(Courts)
         for jameses in span(Apart)
         for regents in span(Apart)
@@ -122,10 +110,10 @@ def apart_lies(s: State, which: Which) -> bool:
 @rule()
 def among_royals(s: State, which: Which) -> int:
     """How many copies of a royal lie among royals, with what is due."""
-    there = sum(s.court[s.active, card] for card in Card if ROYAL_PLACE[card] == which)
+    laid = sum(s.court[s.active, card] for card in Card if ROYAL_PLACE[card] == which)
     if s.due and s.aside_sort == Sort.COURT:
-        return there + sum(s.aside[card] for card in Card if ROYAL_PLACE[card] == which)
-    return there + 0
+        return laid + sum(s.aside[card] for card in Card if ROYAL_PLACE[card] == which)
+    return laid + 0
 
 
 @rule()
@@ -205,7 +193,8 @@ def plan_needs(
 ) -> int:
     """How many crown jewels a plan takes at least, with those for the people."""
     alone = needed_by_one(after_plan(s, spare, left, courts))
-    court = court_needs(s, filling(s, spare, left, courts, jameses, regents, heirs), courts, alone)
+    filled = filling(s, spare, left, courts, jameses, regents, heirs)
+    court = court_needs(s, filled, courts, alone)
     first = apart_takes(s, JAMES, left_apart(s, JAMES, spare, left, courts, jameses), alone)
     number = left_apart(s, REGENT, spare, left, courts, regents)
     other = left_apart(s, HEIR, spare, left, courts, heirs)
@@ -216,8 +205,7 @@ def plan_needs(
         return total
     people = max(needed_by_people(s, card, spare, left, alone) for card in Card)
     james = copies_kept(s, JAMES, spare, left)
-    number = filling(s, spare, left, courts, jameses, regents, heirs)
-    follow = number == james or r.royal_growth != RoyalGrowth.COPIES_ONLY
+    follow = filled == james or r.royal_growth != RoyalGrowth.COPIES_ONLY
     saved = court if courts == 1 and james > 0 and follow else 0
     most = max(saved, first, second, third, people)
     if has_set(s, s.active, Sort.JEWEL):
@@ -308,7 +296,7 @@ def plan_ends(s: State, courts: Courts, jameses: Apart, regents: Apart, heirs: A
         + there(s, REGENT, Card.COOK, 0, courts, regents)
         + there(s, HEIR, Card.COOK, 0, courts, heirs)
     )
-    if people_join(s) or (royals > 0 and joined_by_royals(s)):
+    if hand_size(s, s.active) == 0 or people_join(s) or (royals > 0 and joined_by_royals(s)):
         return True
     fill = filling(s, Card.COOK, 0, courts, jameses, regents, heirs)
     if courts == 0 or not apart_lies(s, JAMES) or fill > least_royals() * courts:

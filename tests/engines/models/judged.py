@@ -11,6 +11,7 @@ class Count(Record):
     number: Annotated[int, Range(0, 6)]
     low: bool
     torn: bool
+    parted: bool
 
 
 @rule(opaque=True)
@@ -36,6 +37,7 @@ def look(s: Count) -> None:
     require(high(s, 3))
     s.low = s.number < 3
     s.torn = not high(s, 3)
+    s.parted = high(s, 3) and not high(s, 4)
 
 
 @always("small", holds("The number is 5 at the most."))
@@ -51,6 +53,11 @@ def of_one_mind(s: Count) -> bool:
 @always("seen_high", holds("Whoever looks sees a number of 3 at the least."))
 def seen_high(s: Count) -> bool:
     return not s.low
+
+
+@always("one_answer", holds("What is high is high by any measure: this is wrong, as a number of 3 shows."))
+def one_answer(s: Count) -> bool:
+    return not s.parted
 
 
 mode = Mode("judged", state=Count, full=Instance("full", "all there is"))
