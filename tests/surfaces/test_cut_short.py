@@ -141,6 +141,25 @@ def test_modes_that_were_confirmed_are_printed(proved: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", NOTHING)
 
 
+@pytest.mark.parametrize(
+    "asked", [("cup", "bucket"), ("--questions", "bucket", "cup")], ids=["claims", "questions"]
+)
+def test_a_mode_is_left_out_of_which_ctrl_c_came_while_it_was_proved(
+    proved: Path, asked: tuple[str, ...]
+) -> None:
+    pytest.importorskip("bitwuzla", reason="bitwuzla is not installed: it is in requirements-test.lock")
+    place = ("queensbench.analyses.verdicts.proofs", "_told", "depth 2")
+    done = python(proved, "-c", STOPS, *place, "confirm", *asked, "-q")
+    assert (done.returncode, done.stderr) == (130, "")
+    lines = done.stdout.splitlines()
+    assert (lines[0], lines[2].split()[0], len(lines), lines[-1]) == (
+        "Confirmed by other solvers",
+        "cup/only",
+        5,
+        LAST,
+    )
+
+
 def test_pages_that_are_written_are_told_where_their_printing_is_cut_short(two: Path, tmp_path: Path) -> None:
     (tmp_path / "chromium").touch(mode=0o755)  # it never comes to be called
     env = environment(PATH=os.pathsep.join((str(tmp_path), os.environ["PATH"])))

@@ -44,15 +44,17 @@ def confirm(
                 screen.progress(f"{path}: {text}")
 
             game = load(path)  # which lets the box of the mode before it go
-            found.append(
-                game.session().prove(
-                    check=path not in own,
-                    check_questions=path in own,
-                    check_seconds=check_seconds,
-                    store=game.store(store, fresh=fresh, warn=screen.warn),
-                    progress=told,
-                )
+            shown = game.session().prove(
+                check=path not in own,
+                check_questions=path in own,
+                check_seconds=check_seconds,
+                store=game.store(store, fresh=fresh, warn=screen.warn),
+                progress=told,
             )
+            if shown.interrupted:  # nobody has decided again what is proved by then
+                interrupted = True
+                break
+            found.append(shown)
     except KeyboardInterrupt:
         interrupted = True
     finally:
