@@ -29,7 +29,7 @@ from queensbench.project.projects import Ruleset
 from queensbench.project.register.gaps import Gaps
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.typed import ir
-from tests.engines.models import bell, hops, lottery, safe, stall, yard
+from tests.engines.models import bell, hops, lottery, pegs, safe, stall, yard
 
 WALK = Mode("bell", state=bell.Path, full=Instance("small"))
 
@@ -240,15 +240,21 @@ def test_a_run_asks_readings_together_of_what_nothing_else_has_noticed(tmp_path:
         ("more-than-two-each",),
         "safe full (games, readings together)",
     )
-    last = report.instances[-1]
-    assert (last["instance"], last["sort"]) == ("safe full (games, readings together)", "together")
-    assert last["readings"] == len(readings_together(safe.mode, mutated(safe.mode).system))
+    (less,) = (row for row in report.rows if row.mutant.text.startswith("`-` for `+` in `s.taken + 2`"))
+    assert (less.noticed_by, less.tried[-1]) == ("a range", "safe full (games, readings together, played on)")
+    mixtures = len(readings_together(safe.mode, mutated(safe.mode).system))
+    assert [(row["instance"], row["sort"], row["readings"]) for row in report.instances[-2:]] == [
+        ("safe full (games, readings together)", "together", mixtures),
+        ("safe full (games, readings together, played on)", "onwards, together", mixtures),
+    ]
 
 
 # ---------------------------------------------------------------------------------------------- played on
 
 
-@pytest.mark.parametrize("mode", [WALK, stall.mode, lottery.mode, yard.mode], ids=lambda mode: mode.name)
+@pytest.mark.parametrize(
+    "mode", [WALK, stall.mode, lottery.mode, yard.mode, pegs.mode], ids=lambda mode: mode.name
+)
 def test_the_rules_themselves_play_the_same_games_where_faults_are_played_on(mode: Mode) -> None:
     told = []
     for onwards in (False, True):
@@ -298,3 +304,62 @@ def test_a_run_plays_on_what_only_the_models_own_words_have_noticed(tmp_path: Pa
     row = rows["pay dropped `s.purse[p] > 0`"]
     assert (row.noticed_by, row.by) == ("properties", ("two-coins-each",))
     assert row.where == "stall full (games, played on)"
+
+
+SHOWN = {
+    # a place beyond the length is blank: the first member of the kind
+    "look bent `+` for `-` in `len(s.row) - 1`": ({"seen": [0]}, ("green-seen",)),
+    # nothing is hung on a peg that is not there
+    "hang bent `-1` for `0`": ({"pegs": [0, 2]}, ("three-hang",)),
+    # the least of nothing is 0
+    "count bent `peg` over `range(1, 3)` without its last value": ({"fewest": [0]}, ("two-at-least",)),
+    # steps that come to no end are left off
+    "dry dropped `s.wet = False`": ({"wet": [1]}, ("dry",)),
+    "dry negated `s.wet`": ({"wet": [1]}, ("dry",)),
+}
+
+
+@pytest.mark.parametrize("fault", SHOWN)
+def test_something_stands_in_for_what_is_not_there(fault: str) -> None:
+    stopped, onwards = (mutated(pegs.mode, onwards=onwards) for onwards in (False, True))
+    trial = PlayBench(pegs.mode, pegs.mode.full, stopped).tried(titles(stopped)[fault])
+    own = "the model" if fault.startswith("dry") else "a range"
+    assert (trial.outcome, trial.by) == (NOTICED, (own,))
+    bench, number = PlayBench(pegs.mode, pegs.mode.full, onwards), titles(onwards)[fault]
+    fields = {block.name: block for block in onwards.system.fields}
+    states, _ = bench._trail(number, 0)
+    cells, by = SHOWN[fault]
+    for name, values in cells.items():
+        at = fields[name].offset
+        assert states[-1][at : at + fields[name].cells].tolist() == values
+    assert (bench.tried(number).outcome, bench.tried(number).by) == (NOTICED, by)
+
+
+def test_a_fault_that_only_names_a_place_that_is_not_there_changes_nothing_else() -> None:
+    """The second peg has no price beyond it: the least price there is stands in, which is the right one."""
+    made = mutated(pegs.mode, onwards=True)
+    bench = PlayBench(pegs.mode, pegs.mode.full, made)
+    assert bench.tried(titles(made)["count bent `+` for `-` in `s.step - 1`"]) == Trial(SAME, (), "300 games")
+
+
+def test_no_obligation_is_left_but_of_numbers_that_have_more_room() -> None:
+    left = []
+    for onwards in (False, True):
+        made = mutated(pegs.mode, onwards=onwards).system
+        nodes = [node for f in made.functions for stmt in f.body for node in ir.walk(stmt)]
+        sites = [n.site_value for n in nodes if isinstance(n, ir.Store)]
+        sites += [n.site for n in nodes if isinstance(n, ir.Checked | ir.Read | ir.Look | ir.Quant)]
+        sites += [n.site_index for n in nodes if isinstance(n, ir.Store)]
+        left.append(sorted({made.sites[site].what for site in sites if site >= 0}))
+    assert left == [
+        [
+            "`max` of nothing",
+            "`min` of nothing",
+            "paid gets a number outside 0 to 9",
+            "pegs gets a number outside 0 to 3",
+            "pegs is indexed outside Peg",
+            "row has no place there",
+            "the lookup has no entry",
+        ],
+        ["paid gets a number outside -10 to 19", "pegs gets a number outside -4 to 7"],
+    ]

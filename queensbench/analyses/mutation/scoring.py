@@ -56,9 +56,11 @@ UNNOTICED = (SURVIVED, UNDECIDED)
 TESTS = "tests"
 EXPLORE, PLAY, READINGS = "explore", "play", "readings"
 PROOFS, SEARCH, OTHERS, ONWARDS = "proofs", "search", "others", "onwards"
-TOGETHER = "together"
+TOGETHER, ONWARDS_TOGETHER = "together", "onwards, together"
 """The sorts of stages."""
-STEPPING = (PLAY, READINGS, SEARCH, ONWARDS, TOGETHER)
+PLAYED_ON = (ONWARDS, ONWARDS_TOGETHER)
+"""The sorts of stages in which play goes on where the model's own words would end it."""
+STEPPING = (PLAY, READINGS, SEARCH, TOGETHER, *PLAYED_ON)
 """The sorts of stages in which properties of steps are asked."""
 GOING_ON = (PLAY, READINGS, PROOFS)
 """The sorts of stages in which properties are asked of what the model's own words have noticed.
@@ -267,13 +269,14 @@ def _stages(
     for mode in runs if settings.play else ():  # what single readings do not show, or do not tell
         if len(rulings_of(mode)) > 1 and _asked(mode.full, settings):
             yield mode, mode.full, TOGETHER
+            yield mode, mode.full, ONWARDS_TOGETHER
 
 
 def _wanted(sort: str, *, smallest: bool) -> Callable[[Row], bool]:
     """The drawn mutants that a stage tries."""
     if sort == SEARCH:  # only what goes otherwise
         return lambda row: row.outcome == SURVIVED
-    if sort == ONWARDS:
+    if sort in PLAYED_ON:
         return lambda row: row.noticed_by in (RANGE, CONTRADICTION)
     if sort in GOING_ON or (sort == EXPLORE and smallest):
         return lambda row: row.noticed_by not in (PROPERTIES, LOADING)
@@ -424,6 +427,7 @@ LABELS = {
     SEARCH: " (search)",
     OTHERS: " (other readings)",
     TOGETHER: " (games, readings together)",
+    ONWARDS_TOGETHER: " (games, readings together, played on)",
 }
 
 
@@ -433,7 +437,7 @@ def systems_of(
     """The systems that a stage runs with these mutants in them, and the mutants that the checker refuses."""
     steps = sort in STEPPING and bool(steps_of(mode, instance))
     names = ruleset.clause_names
-    return build_mutated(mode, instance, mutants, ruleset.name, names, steps=steps, onwards=sort == ONWARDS)
+    return build_mutated(mode, instance, mutants, ruleset.name, names, steps=steps, onwards=sort in PLAYED_ON)
 
 
 def _minutes(seconds: float) -> str:
@@ -469,7 +473,7 @@ def bench_of(
         return played, played.searched, played.touched, row
     if sort == PLAY:
         return played, played.tried, played.touched, row
-    if sort == TOGETHER:
+    if sort in (TOGETHER, ONWARDS_TOGETHER):
         asked = {"readings": len(played.mixtures()), "left_out": played.left_out}
         return played, played.under_mixtures, played.touched_by_mixtures, row | asked
     asked = {"readings": len(played.others()), "left_out": played.left_out}

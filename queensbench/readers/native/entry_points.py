@@ -152,7 +152,8 @@ def _write_settle(program: Program) -> None:
     builder.ret(i64(OK))
     builder.position_at_end(stepped)
     count = builder.add(taken, i64(1))
-    e.leave_if(builder.icmp_signed(">", count, i64(SETTLE_STEPS)), i64(UNSETTLED))
+    unsettled = OK if program.system.notes.get("onwards") else UNSETTLED
+    e.leave_if(builder.icmp_signed(">", count, i64(SETTLE_STEPS)), i64(unsettled))
     taken.add_incoming(count, builder.block)
     builder.branch(again)
 

@@ -36,6 +36,7 @@ from queensbench.rules.transforms.mutation_operators import (
     mutants_of,
 )
 from queensbench.rules.transforms.previous_states import Stepping, build_stepping
+from queensbench.rules.transforms.stand_ins import with_stand_ins
 from queensbench.rules.transforms.wider_ranges import Widening, begun_blank
 from queensbench.rules.typed import ir
 
@@ -323,5 +324,6 @@ def _tried(
         return refused.findings[0].fault, {}
     lowerer = seen[0]
     if isinstance(lowerer, Widening):
-        system = replace(begun_blank(system, lowerer.blanks), notes={**system.notes, ONWARDS: 1})
+        system = with_stand_ins(begun_blank(system, lowerer.blanks), lowerer.blanks, lowerer.wide)
+        system.notes = {**system.notes, ONWARDS: 1}
     return Mutated(system, tuple(mutants)), {mutants[n - 1]: why for n, why in lowerer.refused.items()}

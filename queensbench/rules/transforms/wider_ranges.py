@@ -7,7 +7,8 @@ start requires of itself is not asked: the rules meet it, and a start that does 
 
 What is wider are the fields of the record, and the arguments and results of rules that others call.  What this reader
 cannot see: the lengths of sequences, the arguments of moves, and ranges by which a table of the record is indexed.
-They stay as they are.
+They stay as they are, and something stands in for a place that is not there
+(:mod:`queensbench.rules.transforms.stand_ins`).
 """
 
 from __future__ import annotations
@@ -30,13 +31,16 @@ from queensbench.rules.typed import ir
 class Widening(Lowerer):
     """Lowers a mode with wider ranges.
 
-    ``blanks``: by name of a field with a wider range the value with which it begins.
+    ``blanks``: by name of a field with a wider range the value with which it begins.  ``wide``: the ranges of
+    arguments and results that are wider than the model's.
     """
 
     blanks: Mapping[str, int]
+    wide: set[ir.Type]
 
     def _record_fields(self) -> Iterable[FieldDecl]:
         decls = tuple(super()._record_fields())
+        self.wide = set()
         self._places = {id(d.tag) for decl in decls for d in decl.index if isinstance(d, RangeDomain)}
         values = {
             decl.name: decl.value
@@ -58,6 +62,7 @@ class Widening(Lowerer):
         for slot, (name, t) in zip(unit.slots[len(unit.slots) - len(found) :], found, strict=True):
             if isinstance(t, ir.IntType) and id(slot.tag) not in self._places:
                 slot.type = ir.IntType(*_wider(t.lo, t.hi), t.name)
+                self.wide.add(slot.type)
             params.append((name, slot.type or t))
         return params
 
@@ -66,6 +71,7 @@ class Widening(Lowerer):
         result = unit.returns
         if rule.kind == "rule" and isinstance(result, RangeDomain) and id(result.tag) not in self._places:
             unit.returns = wider(result)
+            self.wide.add(self.type_of(unit.returns))
 
 
 def wider(domain: RangeDomain) -> RangeDomain:
