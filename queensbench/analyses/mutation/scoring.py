@@ -5,7 +5,7 @@ as soon as one mode's instance notices.  A run goes through *stages*, each with 
 yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
 explored, the smaller first; the box as sold played under every other reading, and played on where the model's own words
 would end it; the steps that proofs are about; a search from where games part; the smallest boxes explored under every
-other reading.  Some stages ask properties of what only the model's own words have noticed, too.  It ends when all are
+other reading; the box as sold played under readings together, and played on there.  Some stages ask properties of what only the model's own words have noticed, too.  It ends when all are
 done or the time is over; what was not tried is counted as such.  The outcome of each stage is kept at once
 (:mod:`queensbench.analyses.mutation.journal`).
 """
