@@ -17,7 +17,7 @@ from properties.queen_of_scots.legal import (
     kept_with_set,
     legal_royals,
 )
-from queensbench.language import always, holds, rule
+from queensbench.language import always, holds, rule, step
 from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard, TurnedUp
 from spec.queen_of_scots.pile import JewelTarget, RestOfPile, SecondSet, TopLaid
 from spec.queen_of_scots.rulings import r
@@ -261,3 +261,12 @@ def a_pile_lies(s: State) -> bool:
     if s.phase not in (Phase.SEAT, Phase.PICK_UP, Phase.DRAW, Phase.AFTER) or not one_for_one(s):
         return True
     return pile_size(s) > 0 or any(s.apart[card] for card in Card)
+
+
+@step("shape.owed", holds("Nobody lays, discards or takes back a card that is not there: nothing is owed."))
+def nothing_is_owed(s: State, was: State, p: Player, card: Card) -> bool:
+    return (
+        min(s.deck[card], s.pile[card], s.hand[p, card], s.laid[p, card], s.court[p, card]) >= 0
+        and min(s.picked[card], s.aside[card], s.fresh_laid[card], s.fresh_court[card], s.fresh_courts) >= 0
+        and all(min(s.wilds[p, sort], s.fresh_wilds[sort], s.turned[sort]) >= 0 for sort in Sort)
+    )

@@ -80,6 +80,8 @@ def _noticed_by(screen: Screen, data: dict[str, Any]) -> None:
     ]
     if alone is not None:
         besides = f" By the model's own words alone: {', '.join(own)}." if own else ""
+        if data["nothing_else"]:
+            besides += f" Played on, {data['nothing_else']:,} of these change nothing else."
         screen.text(f"By properties: {told['properties']:,} noticed, score {_score(*alone)}.{besides}")
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from queensbench.analyses.mutation.scoring import Settings, mutate
+from queensbench.analyses.mutation.score_data import data
+from queensbench.analyses.mutation.scoring import ONWARDS, PLAY, Row, Settings, mutate
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.mutate import sampled
 from queensbench.engines.mutate.exhaustive import (
@@ -363,3 +364,36 @@ def test_no_obligation_is_left_but_of_numbers_that_have_more_room() -> None:
         ],
         ["paid gets a number outside -10 to 19", "pegs gets a number outside -4 to 7"],
     ]
+
+
+def test_a_run_tells_of_how_many_faults_nothing_else_is_changed(tmp_path: Path) -> None:
+    toy = Ruleset("toy", "toy", "toy", {"pegs": pegs.mode}, None, (), Gaps(tmp_path / "gaps.toml"), (), {})
+    report = mutate(toy, [pegs.mode], Settings(limit=0))
+    told = data(report)
+    alone = {
+        f"{row['rule']} {row['kind']}: {row['done']}": row["by"]
+        for row in told["rows"]
+        if row["nothing_else"]
+    }
+    assert alone == {
+        "count bent: `+` for `-` in `s.step - 1`": ["a range"],
+        "count bent: `2` for `1`": ["a range"],
+        "dry dropped: `s.wet`": ["the model"],
+    }
+    own = {name: times for name, times in told["noticed_by"].items() if times and name != "properties"}
+    assert own == {"a range": 8, "the model": 2, "a dead end": 9}
+    assert told["nothing_else"] == 3
+
+
+def test_what_differs_in_one_mode_changes_something() -> None:
+    (mutant, *_) = every(pegs.mode, pegs.mode.full, "toy", None)
+    row = Row(mutant)
+    said = []
+    for trial, where, sort in (
+        (Trial(NOTICED, ("a range",), "outside"), "one (games)", PLAY),
+        (Trial(SAME, (), "20 games"), "one (games, played on)", ONWARDS),
+        (Trial(DIFFERENT, (), "1 of 20 games go otherwise"), "two (games, played on)", ONWARDS),
+    ):
+        row.note(trial, where, sort)
+        said.append((row.nothing_else, row.outcome, row.by))
+    assert said == [(alone, NOTICED, ("a range",)) for alone in (False, True, False)]

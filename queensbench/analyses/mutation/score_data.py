@@ -74,6 +74,7 @@ def data(report: MutationReport, reasons: Mapping[Fault, str] = NONE) -> dict[st
         "score_without_tests": report.score(*OF_THE_MODEL),
         "score_of_properties": report.score(),
         "noticed_by": report.noticed_by(),
+        "nothing_else": sum(row.nothing_else for row in report.rows),
         "tests": None
         if report.tests is None
         else {
@@ -109,6 +110,7 @@ def _row(row: Row, reasons: Mapping[Fault, str]) -> dict[str, Any]:
         "outcome": row.end,
         "by": [row.test] if row.test else list(row.by),
         "by_property": row.noticed_by == PROPERTIES,
+        "nothing_else": row.nothing_else,
         "what": row.what,
         "where": row.where,
         "tried_on": row.tried,

@@ -5,9 +5,9 @@ as soon as one mode's instance notices.  A run goes through *stages*, each with 
 yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
 explored, the smaller first; the box as sold played under every other reading, and played on where the model's own words
 would end it; the steps that proofs are about; a search from where games part; the smallest boxes explored under every
-other reading; the box as sold played under readings together, and played on there.  Some stages ask properties of what only the model's own words have noticed, too.  It ends when all are
-done or the time is over; what was not tried is counted as such.  The outcome of each stage is kept at once
-(:mod:`queensbench.analyses.mutation.journal`).
+other reading; the box as sold played under readings together, and played on there.  Some stages ask properties of what
+only the model's own words have noticed, too.  It ends when all are done or the time is over; what was not tried is
+counted as such.  The outcome of each stage is kept at once (:mod:`queensbench.analyses.mutation.journal`).
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Row:
     ``where``: the mode and the instance of that outcome.  ``tried``: the instances on which it ran.  ``play``,
     ``gained``: as in a :class:`~queensbench.engines.mutate.exhaustive.Trial`.  ``tests``: how many tests go
     through its place (None: not asked); ``test``: the one that notices what no property has noticed; ``cut``:
-    time ended its tests.
+    time ended its tests.  ``onwards``: what became of it where faults are played on.
     """
 
     mutant: Mutant
@@ -138,6 +138,7 @@ class Row:
     tests: int | None = None
     test: str = ""
     cut: bool = False
+    onwards: set[str] = field(default_factory=set)
 
     @property
     def end(self) -> str:
@@ -151,9 +152,16 @@ class Row:
             return next((name for name in self.by if name in OF_THE_MODEL), PROPERTIES)
         return TESTS if self.test else ""
 
-    def note(self, trial: Trial, where: str) -> None:
-        """Keep the trial of an instance if it says more than the trials before."""
+    @property
+    def nothing_else(self) -> bool:
+        """Whether only a range or a contradiction notices, and played on every game was that of the model."""
+        return self.noticed_by in (RANGE, CONTRADICTION) and self.onwards == {SAME}
+
+    def note(self, trial: Trial, where: str, sort: str = "") -> None:
+        """Keep the trial of an instance, in a sort of stage, if it says more than the trials before."""
         self.tried.append(where)
+        if sort in PLAYED_ON:
+            self.onwards.add(trial.outcome)
         rank = {NOTICED: 4, SURVIVED: 3, UNDECIDED: 2, SAME: 1, UNTRIED: 0}
         said = {DIFFERENT: SURVIVED, OPEN: UNDECIDED, ALIKE: SAME}.get(trial.outcome, trial.outcome)
         stronger = trial.by_property and self.noticed_by != PROPERTIES
@@ -374,7 +382,7 @@ def _run(
     journal = Journal(settings.journal(mode, instance, sort), fresh=settings.fresh, warn=settings.warn)
     known = [(m, trial) for m in left if (trial := journal.get(m.name)) is not None]
     for mutant, trial in known:
-        rows[key(mutant)].note(trial, label)
+        rows[key(mutant)].note(trial, label, sort)
     told = {m.name for m, _ in known}
     left = [m for m in left if m.name not in told]
     if known and not left:
@@ -411,7 +419,7 @@ def _run(
             else:
                 if found.lasting:  # else another run may see more
                     journal.put(mutant.name, found)
-                rows[key(mutant)].note(found, label)
+                rows[key(mutant)].note(found, label, sort)
             if late():
                 return
             ahead = (time.monotonic() - since) * (len(order) - done) / done
