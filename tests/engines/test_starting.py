@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import multiprocessing.spawn
 import os
+import pickle
 import subprocess
 
 import pytest
@@ -14,10 +15,19 @@ from queensbench.engines.runtime.starting import silent_where_orphaned
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="handles are inherited in another way")
 
 
-def begun() -> subprocess.CompletedProcess[str]:
-    """A new process with an empty pipe, whose other end is closed."""
+def said() -> list[bytes]:
+    """What a parent says to a new process, in two parts: how to prepare, and what to do."""
+    prepare = multiprocessing.spawn.get_preparation_data("orphan")
+    del prepare["authkey"]  # which is pickled for a process alone
+    prepare.pop("init_main_from_path", None)
+    return [pickle.dumps(prepare), pickle.dumps(["all", "that", "there", "is", "to", "do"])]
+
+
+def begun(before: bytes = b"") -> subprocess.CompletedProcess[str]:
+    """A new process with a pipe that holds ``before``, and whose other end is closed."""
     reading, writing = os.pipe()
     tracker, kept = os.pipe()
+    os.write(writing, before)
     os.close(writing)
     command = multiprocessing.spawn.get_command_line(tracker_fd=tracker, pipe_handle=reading)
     try:
@@ -35,8 +45,25 @@ def test_an_orphan_ends_without_a_word() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
 
+def test_so_does_an_orphan_that_was_told_a_part() -> None:
+    whole = b"".join(said())
+    first = len(said()[0])
+    for length in (1, first // 2, first - 1, first, first + 2, (first + len(whole)) // 2, len(whole) - 1):
+        with silent_where_orphaned():
+            done = begun(whole[:length])
+        assert (length, done.returncode, done.stdout, done.stderr) == (length, 1, "", "")
+
+
 def test_elsewhere_python_s_own_way_stays() -> None:
     assert "EOFError" in begun().stderr
+    assert "UnpicklingError: pickle data was truncated" in begun(said()[0][:-9]).stderr
+
+
+def test_what_cannot_be_read_is_told() -> None:
+    with silent_where_orphaned():
+        done = begun(b"no pickle at all")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "_pickle.UnpicklingError" in done.stderr
 
 
 def answer(pipe: object) -> None:

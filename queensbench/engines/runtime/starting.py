@@ -1,7 +1,8 @@
 """How a new process begins: without a traceback where its parent is gone before it has said what is to be done.
 
 Python starts a process, and then writes into a pipe what it shall do.  If the parent is killed in between, the new
-process finds the pipe empty, and would print a traceback on the error stream, which it has from its parent.
+process finds the pipe empty or a part of what was said, and would print a traceback on the error stream, which it has
+from its parent.
 """
 
 from __future__ import annotations
@@ -14,12 +15,17 @@ from typing import Any
 OF_PYTHON = "from multiprocessing.spawn import spawn_main; spawn_main("
 OURS = """import sys
 from multiprocessing.spawn import spawn_main
+from pickle import UnpicklingError
 try:
     spawn_main({given}
 except EOFError:
     sys.exit(1)
+except UnpicklingError as error:
+    if "truncated" not in str(error):
+        raise
+    sys.exit(1)
 """
-"""What a new process runs: as Python has it, and without a word where the pipe ends at once."""
+"""What a new process runs: as Python has it, and without a word where the pipe ends too early."""
 
 
 @contextmanager
