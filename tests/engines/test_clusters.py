@@ -224,8 +224,8 @@ def test_a_slow_worker_and_one_that_joins_late_both_answer(there: Machines, clus
     assert found[0.03] == late.pid
     assert {found[0.01], found[0.02]} == {there.workers[0].pid, there.workers[1].pid}
     there.workers.remove(late)
-    late.terminate()
-    assert late.wait(30) is not None
+    late.kill()  # a worker that is asked to leave takes a while where a machine has much else to do
+    late.wait()
     until("two workers", lambda: cluster.room() == 2)
 
 
