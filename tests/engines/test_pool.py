@@ -19,6 +19,7 @@ from queensbench.engines.runtime import pool as pools
 from queensbench.engines.runtime.pool import Answering, Pool, Said, Tell
 from queensbench.errors import BadInput, InternalError, ProcessLost, Refused
 from tests.lifetimes import SOON, alive, gone
+from tests.processes import environment
 
 ONCE_MORE = "; another takes its place, and its question is asked once more"
 OPEN = ", the second one at the same question, which is asked no more"
@@ -30,6 +31,11 @@ OPEN = ", the second one at the same question, which is asked no more"
 def doubling() -> Answering:
     """Answers numbers."""
     return lambda question, tell: 2 * question
+
+
+def sizing(given: bytes) -> Answering:
+    """Adds the length of what it is given."""
+    return lambda question, tell: len(given) + question
 
 
 def dying(folder: str, times: int) -> Answering:
@@ -308,6 +314,36 @@ def test_a_process_killed_in_mid_question_or_before_it_is_replaced() -> None:
         numbers.processes[0].process.join()
         assert answers(numbers, [4], 1) == {4: 8}
     assert lines[1:] == ["a process that doubles was ended by SIGKILL" + ONCE_MORE]
+
+
+STARTS = """
+import multiprocessing.spawn, sys
+from queensbench.engines.runtime.pool import Pool
+from tests.engines.test_pool import answers, sizing
+
+if __name__ == "__main__":
+    lines = []
+    with Pool(sizing, bytes(2_000_000), called="a process that starts", told=lines.append) as pool:
+        kept = multiprocessing.spawn.get_command_line
+        killed = [sys.executable, "-c", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"]
+        multiprocessing.spawn.get_command_line = lambda **given: killed
+        pool.start(2)
+        multiprocessing.spawn.get_command_line = kept
+        print(answers(pool, [4, 5]))
+    print(*lines, sep="\\n")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals here")
+def test_a_process_that_is_killed_while_it_starts_does_not_hold_up_its_parent(tmp_path: Path) -> None:
+    """It has read nothing of what it is given, which is more than a pipe holds; a parent that writes would not end."""
+    script = tmp_path / "starts.py"
+    script.write_text(STARTS)
+    command = [sys.executable, str(script)]
+    env = environment(PYTHONPATH=str(Path(__file__).parents[2]))
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
+    lost = "a process that starts was ended by SIGKILL" + ONCE_MORE
+    assert (done.stdout.splitlines(), done.stderr) == (["{4: 2000004, 5: 2000005}", lost, lost], "")
 
 
 # ------------------------------------------------------------------------------------------- parents gone

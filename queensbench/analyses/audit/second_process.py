@@ -80,7 +80,8 @@ class SecondProcess:
         try:
             with suppress(OSError):  # where no process can be started, the audit does all itself
                 self.at_work = RawArray("i", [self.at_work[MAIN], 1])
-                with Pool[Asked](auditing, *given, self.at_work, called="a process that audits") as pool:
+                shared, called = (self.at_work,), "a process that audits"
+                with Pool[Asked](auditing, *given, inherited=shared, called=called) as pool:
                     self._hand_out(pool)
         except BaseException as error:  # noqa: BLE001 - it is raised where the reports are waited for
             self.error = error

@@ -12,6 +12,9 @@ a thread of its own waits for the parent's end.  That thread cannot act while a 
 compiled kernels do not hold it, bitwuzla and cvc5 do.  Therefore the thread that starts a process must be the one that
 closes the pool.
 
+*What a process is given* comes through its own pipe once it runs.  As an argument it would be written into a pipe of
+which the parent itself holds the other end: were the process killed while it starts, the parent would write for ever.
+
 *Ctrl-C*, and the closing of a terminal, are for the parent, which closes the pool: the processes do not get it, and are
 killed.  SIGTERM ends a process; systems send it to the parent as well, which then says nothing of the loss.
 """
@@ -105,10 +108,11 @@ def _main_unread() -> Iterator[None]:
 
 @dataclass
 class _Process:
-    """A process and the pipe to it."""
+    """A process and the pipe to it; ``told``: it has been sent what it is given."""
 
     process: Any
     pipe: Connection
+    told: bool = False
 
     def ended(self) -> str:
         """The way in which it ended, once it is known to be gone."""
@@ -133,7 +137,8 @@ class Pool(Generic[Question]):
 
     ``make``: called once in each process, with the arguments ``given``; returns the function that answers questions.
     ``called``: the name of a process in messages.  ``start``: ``spawn``, or ``fork`` for processes that share the
-    parent's memory; questions must be picklable, and with ``spawn`` also ``given``.  ``nice``: added to the parent's
+    parent's memory; questions must be picklable, and with ``spawn`` also ``given``.  ``inherited``: further arguments
+    that can only be handed down to a new process, such as shared memory; small ones.  ``nice``: added to the parent's
     niceness.  ``told``: gets the line about a lost process.
 
     ``asked``: the questions that are not answered yet, by the number of the process.
@@ -145,6 +150,7 @@ class Pool(Generic[Question]):
         *given: Any,
         called: str,
         start: str = "spawn",
+        inherited: tuple[Any, ...] = (),
         nice: int = 0,
         told: Callable[[str], None] = line,
     ) -> None:
@@ -153,7 +159,10 @@ class Pool(Generic[Question]):
         self.asked: dict[int, Question] = {}
         self.processes: dict[int, _Process] = {}
         self._context: Any = multiprocessing.get_context(start)
-        self._given = make, given, nice, called
+        self._made = make, (*given, *inherited) if start == "fork" else given
+        self._inherited = inherited
+        self._sent = start != "fork"
+        self._message: Any = None
         self._nice = nice
         self._again: set[int] = set()
         self._thread: int | None = None
@@ -173,6 +182,8 @@ class Pool(Generic[Question]):
 
     def start(self, count: int) -> None:
         """Start those of the first ``count`` processes that do not run yet."""
+        for place in range(count):
+            self._running(place)
         for place in range(count):
             self._there(place)
 
@@ -243,21 +254,33 @@ class Pool(Generic[Question]):
         self._again.discard(place)
         return self.asked.pop(place)
 
-    def _there(self, place: int) -> _Process:
+    def _running(self, place: int) -> _Process:
         """The process of a number, which is started if it does not run yet."""
         assert not self._closed
         if place not in self.processes:
             self._thread = self._thread or threading.get_ident()
             assert self._thread == threading.get_ident()  # with which all the processes end
+            if self._sent and self._message is None:
+                self._message = ForkingPickler.dumps(self._made)
             with put_off():
                 mine, theirs = self._context.Pipe()
-                given = (_Leash(os.getpid()), *self._given, theirs)
+                work = self._inherited if self._sent else self._made
+                given = (_Leash(os.getpid()), work, self._sent, self._nice, self.called, theirs)
                 process = self._context.Process(target=_serve, args=given)
                 with _main_unread(), silent_where_orphaned():
                     process.start()
                 theirs.close()
                 self.processes[place] = _Process(process, mine)
         return self.processes[place]
+
+    def _there(self, place: int) -> _Process:
+        """The process of a number, which has been sent what it is given."""
+        process = self._running(place)
+        if self._sent and not process.told:
+            process.told = True
+            with suppress(OSError):  # that it is gone will be seen where its answer is waited for
+                process.pipe.send_bytes(self._message)
+        return process
 
     def _replaced(self, place: int) -> list[Said[Question]]:
         """Replace a lost process and ask its question again; the second loss at one question stands for its answer."""
@@ -309,13 +332,16 @@ def _watch_parent() -> None:
 
 def _serve(
     held: _Leash,
-    make: Callable[..., Answering],
-    given: tuple[Any, ...],
+    work: tuple[Any, ...],
+    sent: bool,
     nice: int,
     called: str,
     pipe: Connection,
 ) -> None:
-    """Answer questions without end."""
+    """Answer questions without end.
+
+    ``work``: what makes the function that answers, and what that is given; if these are ``sent``, the last of it.
+    """
     in_a_process()
     if not leash(held.parent):
         _watch_parent()
@@ -328,6 +354,8 @@ def _serve(
         pipe.send((value, False))
 
     with suppress(EOFError, OSError):  # nobody asks any more
+        make, given = pipe.recv() if sent else work
+        given = (*given, *work) if sent else given
         while True:
             question = pipe.recv()
             try:
