@@ -159,7 +159,7 @@ class Pool(Generic[Question]):
         self.asked: dict[int, Question] = {}
         self.processes: dict[int, _Process] = {}
         self._context: Any = multiprocessing.get_context(start)
-        self._made = make, (*given, *inherited) if start == "fork" else given
+        self._work = make, (*given, *inherited) if start == "fork" else given
         self._inherited = inherited
         self._sent = start != "fork"
         self._message: Any = None
@@ -261,10 +261,10 @@ class Pool(Generic[Question]):
             self._thread = self._thread or threading.get_ident()
             assert self._thread == threading.get_ident()  # with which all the processes end
             if self._sent and self._message is None:
-                self._message = ForkingPickler.dumps(self._made)
+                self._message = ForkingPickler.dumps(self._work)
             with put_off():
                 mine, theirs = self._context.Pipe()
-                work = self._inherited if self._sent else self._made
+                work = self._inherited if self._sent else self._work
                 given = (_Leash(os.getpid()), work, self._sent, self._nice, self.called, theirs)
                 process = self._context.Process(target=_serve, args=given)
                 with _main_unread(), silent_where_orphaned():
