@@ -316,6 +316,48 @@ def test_a_process_killed_in_mid_question_or_before_it_is_replaced() -> None:
     assert lines[1:] == ["a process that doubles was ended by SIGKILL" + ONCE_MORE]
 
 
+def alone(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """A script, in a Python of its own."""
+    script = folder / "alone.py"
+    script.write_text(text)
+    command = [sys.executable, str(script)]
+    env = environment(PYTHONPATH=str(Path(__file__).parents[2]))
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
+
+
+class Blocked:
+    """An argument that becomes, in the process that receives it, whether Ctrl-C waits there."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _blocked, ()
+
+
+def _blocked() -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def began_with(blocked: bool) -> Answering:
+    """Says what it was given."""
+    return lambda question, tell: blocked
+
+
+FIRST = """
+from queensbench.engines.runtime.pool import Pool
+from tests.engines.test_pool import Blocked, answers, began_with
+
+if __name__ == "__main__":
+    with Pool(began_with, inherited=(Blocked(),), called="a process that starts") as pool:
+        print(sorted(answers(pool, [1, 2]).items()))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signals here")
+def test_ctrl_c_waits_in_the_very_first_process_from_its_start_on(tmp_path: Path) -> None:
+    """Python starts a process of its own together with the first one, and leaves signals as it likes them."""
+    done = alone(tmp_path, FIRST)
+    assert (done.stdout, done.stderr) == ("[(1, True), (2, True)]\n", "")
+
+
 STARTS = """
 import multiprocessing.spawn, sys
 from queensbench.engines.runtime.pool import Pool
@@ -329,7 +371,7 @@ if __name__ == "__main__":
         multiprocessing.spawn.get_command_line = lambda **given: killed
         pool.start(2)
         multiprocessing.spawn.get_command_line = kept
-        print(answers(pool, [4, 5]))
+        print(sorted(answers(pool, [4, 5]).items()))
     print(*lines, sep="\\n")
 """
 
@@ -337,13 +379,9 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals here")
 def test_a_process_that_is_killed_while_it_starts_does_not_hold_up_its_parent(tmp_path: Path) -> None:
     """It has read nothing of what it is given, which is more than a pipe holds; a parent that writes would not end."""
-    script = tmp_path / "starts.py"
-    script.write_text(STARTS)
-    command = [sys.executable, str(script)]
-    env = environment(PYTHONPATH=str(Path(__file__).parents[2]))
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
+    done = alone(tmp_path, STARTS)
     lost = "a process that starts was ended by SIGKILL" + ONCE_MORE
-    assert (done.stdout.splitlines(), done.stderr) == (["{4: 2000004, 5: 2000005}", lost, lost], "")
+    assert (done.stdout.splitlines(), done.stderr) == (["[(4, 2000004), (5, 2000005)]", lost, lost], "")
 
 
 # ------------------------------------------------------------------------------------------- parents gone

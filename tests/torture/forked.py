@@ -206,10 +206,10 @@ class Running:
         self._cpu = 0.0
         self._moved = self._began
 
-    def signal(self, number: int) -> None:
-        """Send a signal to the command alone."""
+    def signal(self, number: int, *, group: bool = False) -> None:
+        """Send a signal to the command alone, or to its processes as well, as `timeout` and terminals do."""
         with suppress(ProcessLookupError):
-            os.kill(self.pid, number)
+            (os.killpg if group else os.kill)(self.pid, number)
 
     def ended(self) -> bool:
         """Whether it has ended."""

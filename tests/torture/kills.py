@@ -27,6 +27,8 @@ SAID = {signal.SIGINT: (130,), signal.SIGTERM: (143, -signal.SIGTERM), signal.SI
 """How a command that gets a signal ends."""
 OWN = 0.1
 """The part of the audits that are processes of their own, and so are killed while they begin, too."""
+GROUP = 0.5
+"""The part of the signals that an audit's own processes get as well, as from `timeout` or a terminal."""
 
 
 def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
@@ -38,11 +40,14 @@ def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
         (Running(AUDIT, place, env=env, own=random.random() < OWN), random.choice(SIGNALS), random.random())
         for _ in range((1, 2, 4)[number % 3])
     ]
+    grouped = [random.random() < GROUP for _ in audits]
     began = time.monotonic()
     span = ground.seconds * (1 + 0.7 * (len(audits) - 1))
-    for running, which, moment in sorted(audits, key=lambda one: one[2]):
+    for (running, which, moment), group in sorted(
+        zip(audits, grouped, strict=True), key=lambda one: one[0][2]
+    ):
         time.sleep(max(0.0, began + moment * span - time.monotonic()))
-        running.signal(which)
+        running.signal(which, group=group)
     for running, which, _ in audits:
         _killed(running.end(), which, ground, out)
     for path in files(place.project):  # what was being written is swept when its owner must be gone

@@ -31,6 +31,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
@@ -262,6 +263,10 @@ class Pool(Generic[Question]):
             assert self._thread == threading.get_ident()  # with which all the processes end
             if self._sent and self._message is None:
                 self._message = ForkingPickler.dumps(self._work)
+                if (
+                    os.name == "posix"
+                ):  # started together with the first process, it lets Ctrl-C through to that
+                    resource_tracker.ensure_running()
             with put_off():
                 mine, theirs = self._context.Pipe()
                 work = self._inherited if self._sent else self._work
