@@ -82,7 +82,9 @@ def unseen_card_may_begin(s: RoyalBall, q: Queue) -> bool:
 )
 def another_card_of_the_jacks(s: RoyalBall, was: RoyalBall) -> bool:
     """A face card that was shuffled back has its effect first by ruling `return_face`."""
-    if was.phase != Phase.PLACE or deck_size(s) <= deck_size(was) or s.ending != Ending.NONE:
+    if was.phase != Phase.PLACE or deck_size(s) <= deck_size(was):
+        return True
+    if s.ending != Ending.NONE or games(s) != games(was):
         return True
     if r.return_next != ReturnNext.SAME_PLACE or r.return_face == ReturnFace.EFFECT:
         return True
@@ -108,7 +110,9 @@ def waits_for_a_second_move(s: Bouquets) -> bool:
 def the_lost_queue_is_meant(s: RoyalBall, was: RoyalBall, q: Queue) -> bool:
     if was.phase != Phase.PLACE or len(was.queue[q]) == 0 or len(s.queue[q]) > 0:
         return True
-    return s.phase in (Phase.AIM, Phase.OVER) or s.target == AIM[q] or games(s) != games(was)
+    if s.ending != Ending.NONE or games(s) != games(was):
+        return True
+    return s.phase == Phase.AIM or s.target == AIM[q]
 
 
 @step(
