@@ -263,9 +263,8 @@ class Pool(Generic[Question]):
             assert self._thread == threading.get_ident()  # with which all the processes end
             if self._sent and self._message is None:
                 self._message = ForkingPickler.dumps(self._work)
-                if (
-                    os.name == "posix"
-                ):  # started together with the first process, it lets Ctrl-C through to that
+                if os.name == "posix":
+                    # started by Python together with the first process, it would let Ctrl-C through to that
                     resource_tracker.ensure_running()
             with put_off():
                 mine, theirs = self._context.Pipe()
