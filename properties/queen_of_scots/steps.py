@@ -126,7 +126,8 @@ def other_sets_stay(s: State, was: State, p: Player) -> bool:
     taken = was.phase == Phase.PICK_UP and was.top == Card.JEWEL and heap(s) < heap(was)
     return (
         r.jewel_any_set == JewelAnySet.ANYBODYS
-        and (taken or (s.hand[q, Card.JEWEL] == was.hand[q, Card.JEWEL] - 1 and heap(s) == heap(was)))
+        and (taken or s.hand[q, Card.JEWEL] == was.hand[q, Card.JEWEL] - 1)
+        and (taken or heap(s) == heap(was) or (undrawn(was) == 0 and undrawn(s) > 0))
         and lying(s, p, Card.JEWEL) == lying(was, p, Card.JEWEL) + 1
         and lying(s, q, Card.JEWEL) == lying(was, q, Card.JEWEL)
     )
@@ -335,6 +336,8 @@ def turn_goes_round(s: State, was: State) -> bool:
 def nothing_before_picking_up(s: State, was: State) -> bool:
     if was.phase != Phase.PICK_UP or r.play_when == PlayWhen.WHOLE_TURN:
         return True
+    if round_over(s):  # who goes without picking up may be able to go out
+        return True
     return s.phase != Phase.PICK_UP and (heap(s) != heap(was) or s.phase in (Phase.DRAW, Phase.PLAY))
 
 
@@ -403,8 +406,8 @@ def discards_are_the_new_deck(s: State, was: State) -> bool:
     if s.phase == Phase.PICK_UP and s.active == p and r.play_when == PlayWhen.AFTER_PICK_UP:
         return False
     if not all(
-        s.deck[card] + s.pile[card] + s.hand[p, card] + lying(s, p, card)
-        == was.pile[card] + was.hand[p, card] + lying(was, p, card)
+        s.deck[card] + s.pile[card] + s.hand[p, card] + sum(lying(s, q, card) for q in Player)
+        == was.pile[card] + was.hand[p, card] + sum(lying(was, q, card) for q in Player)
         for card in Card
     ):
         return False

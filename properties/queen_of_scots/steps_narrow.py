@@ -74,6 +74,7 @@ def last_two_never_take_two(s: State, was: State) -> bool:
         or held(was, was.active) != 2
         or heap(was) != 2
         or heap(s) > 0
+        or (s.due and r.take_empties_hand == TakeEmptiesHand.AT_ONCE)  # what lies aside is laid later
     )
 
 
@@ -211,6 +212,7 @@ def no_new_royal_is_added(s: State, was: State, card: Card) -> bool:
         or was.court[p, card] > 0
         or s.court[p, card] != 1
         or all(was.court[p, other] == 0 for other in Card)
+        or s.wilds[p, Sort.JEWEL] < was.wilds[p, Sort.JEWEL]  # crown jewels become royals
     )
 
 

@@ -314,7 +314,7 @@ def laid_cards_come_back(s: State, was: State, card: Card) -> bool:
     if card == Card.JEWEL:
         back = sum(was.fresh_wilds[sort] for sort in Sort)
     return (
-        s.phase == was.phase
+        (s.phase == was.phase or round_over(s))  # who has taken cards back may be able to go out
         and s.hand[p, card] == was.hand[p, card] + back
         and lying(s, p, card) == lying(was, p, card) - back
         and s.laid[p, card] == was.laid[p, card] - was.fresh_laid[card]

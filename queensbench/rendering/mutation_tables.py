@@ -30,11 +30,7 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         for i in data["instances"]
     ]
     screen.table("Instances", ("instance", "seen", "how much", "mutants", "properties"), rows)
-    for one in data["instances"]:
-        for reading, why in one.get("left_out", {}).items():
-            screen.text(
-                f"{one['instance']}: not asked under {reading}, where the rules as they are break off: {why}"
-            )
+    _not_asked(screen, data)
     shown = [c for c in data["clauses"] if c["mutants"] > c["not_tried"]]
     screen.table(
         "Clauses",
@@ -70,6 +66,20 @@ def show(screen: Screen, data: dict[str, Any], *, every: bool, plays: bool) -> N
         screen.text("The time was over before all were tried: --seconds gives more.")
     if data["interrupted"]:
         screen.interrupted()
+
+
+def _not_asked(screen: Screen, data: dict[str, Any]) -> None:
+    """Readings under which nothing could be asked, and those under which some claims were not watched."""
+    for one in data["instances"]:
+        for reading, why in one.get("left_out", {}).items():
+            screen.text(
+                f"{one['instance']}: not asked under {reading}, where the rules as they are break off: {why}"
+            )
+        for reading, names in one.get("not_as_expected", {}).items():
+            screen.text(
+                f"{one['instance']}: not watched under {reading}, where the rules as they are do not keep it:"
+                f" {', '.join(names)}"
+            )
 
 
 def _noticed_by(screen: Screen, data: dict[str, Any]) -> None:

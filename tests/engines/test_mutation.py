@@ -284,6 +284,7 @@ def test_the_score_of_the_walk() -> None:
             "games": 300,
             "readings": 0,
             "left_out": {},
+            "not_as_expected": {},
             "properties": 2,
             "mutants": 3,
             "kept": 0,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from queensbench.analyses.mutation.score_data import data
-from queensbench.analyses.mutation.scoring import ONWARDS, PLAY, Row, Settings, mutate
+from queensbench.analyses.mutation.scoring import ONWARDS, PLAY, READINGS, SEARCH, Row, Settings, mutate
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.mutate import sampled
 from queensbench.engines.mutate.exhaustive import (
@@ -25,9 +25,12 @@ from queensbench.engines.mutate.exhaustive import (
 from queensbench.engines.mutate.readings import readings_together
 from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.steps import StepsBench
+from queensbench.engines.mutate.walks import WALKS, Walks
 from queensbench.language import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.project.register.gaps import Gaps
+from queensbench.rendering.mutation_tables import show
+from queensbench.rendering.screen import Screen
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.typed import ir
 from tests.engines.models import bell, hops, lottery, pegs, safe, stall, yard
@@ -148,6 +151,65 @@ def test_a_game_is_the_same_with_its_trail() -> None:
     assert len(set(digests.tolist())) == len(digests)
 
 
+WALKED = [WALK, hops.mode, stall.mode, lottery.mode, yard.mode, pegs.mode, safe.mode]
+
+
+@pytest.mark.parametrize("onwards", [False, True])
+@pytest.mark.parametrize("mode", WALKED, ids=lambda mode: mode.name)
+def test_a_game_is_played_only_where_a_mutant_takes_another_step(
+    mode: Mode, onwards: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that is not played has the digest, the failing judges and the end of the model's."""
+    bench = PlayBench(mode, mode.full, mutated(mode, steps=True, onwards=onwards))
+    asked: list[tuple[list[int], int, np.ndarray[Any, Any]]] = []
+    for chosen in (bench.house, *(raw for _, raw in (*bench.others(), *bench.mixtures()))):
+        base, walks = bench._base(chosen), bench._walked(chosen)
+        for number in range(1, len(bench.mutated.mutants) + 1):
+            games = np.flatnonzero(base.marks[:60, number])
+            alike = [game for game in games.tolist() if walks.alike(chosen, number, game)]
+            asked.append((chosen, number, games))
+            played = bench._played(chosen, number, np.array(alike, np.int64))
+            assert played.error is None
+            assert played.digests[: len(alike)].tolist() == base.games.digests[alike].tolist()
+            judges = base.failed.shape[1]
+            assert (played.met[:judges, 0] > 0).tolist() == base.failed[alike].any(axis=0).tolist()
+            went = np.setdiff1d(games, alike)
+            other = bench._played(chosen, number, went)
+            same = other.digests[: len(went)] == base.games.digests[went]
+            for game in went[same].tolist():  # the judges alone say something else
+                failing = bench._played(chosen, number, np.array([game])).met[:judges, 0] > 0
+                assert other.error is not None or failing.tolist() != base.failed[game].tolist()
+    walked = [bench._gone_through(*one) for one in asked]
+    monkeypatch.setattr(Walks, "alike", lambda *asked: False)
+    for one, (chosen, number, games) in zip(walked, asked, strict=True):
+        two = bench._played(chosen, number, games)
+        assert one.digests.tolist() == two.digests[: len(games)].tolist()
+        assert (one.met[:, 0] > 0).tolist() == (two.met[:, 0] > 0).tolist()
+        assert (one.steps, one.longest, str(one.error)) == (two.steps, two.longest, str(two.error))
+
+
+def test_most_games_of_a_fault_that_shows_but_changes_nothing_are_not_played() -> None:
+    bench = PlayBench(pegs.mode, pegs.mode.full, mutated(pegs.mode, onwards=True))
+    number = titles(bench.mutated)["count bent `+` for `-` in `s.step - 1`"]
+    assert bench.touched(number)
+    assert all(bench._walked(bench.house).alike(bench.house, number, game) for game in range(300))
+    nothing = bench._played(bench.house, number, np.zeros(0, np.int64))
+    assert (nothing.steps, nothing.longest, nothing.error) == (0, 0, None)
+
+
+def test_games_without_room_for_their_steps_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for room in (WALKS, 2_000, 0):
+        monkeypatch.setattr("queensbench.engines.mutate.sampled.WALKS", room)
+        bench = PlayBench(hops.mode, hops.mode.full, mutated(hops.mode, steps=True))
+        trials = [bench.tried(number) for number in titles(bench.mutated).values()]
+        found.append(([walk.size for walk in bench._walked(bench.house)._games.values()], trials))
+    every_one, some, none = [sizes for sizes, _ in found]
+    assert (len(every_one), none) == (300 * sampled.BESIDE, [])
+    assert sum(some[:-1]) < 2_000 <= sum(some)
+    assert found[0][1] == found[1][1] == found[2][1]
+
+
 def test_other_readings_are_those_that_change_the_graph() -> None:
     made = mutated(yard.mode)
     house = MutationBench(yard.mode, yard.mode.full, made)
@@ -174,6 +236,28 @@ def test_a_ruling_that_cannot_arise_in_the_mode_is_read_as_the_house_reads_it(
     assert OthersBench(house).benches == {}
     monkeypatch.setitem(vars(yard.Asked)["way"].fields, "modes", ("another", yard.mode.name))
     assert list(OthersBench(house).benches) == ["way=right"]
+
+
+def test_a_claim_that_the_rules_as_they_are_do_not_keep_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its author has forgotten a reading: it is not watched there, and the report says so."""
+    toy = Ruleset(
+        "toy", "toy", "toy", {"lottery": lottery.mode}, None, (), Gaps(tmp_path / "gaps.toml"), (), {}
+    )
+    found = data(mutate(toy, [lottery.mode], Settings(limit=0)))
+    told = {one["sort"]: one.get("not_as_expected") for one in found["instances"]}
+    assert told == {
+        PLAY: {},
+        READINGS: {"prize=something": ["nothing-comes"]},
+        ONWARDS: {"prize=something": ["nothing-comes"]},
+        SEARCH: {},
+    }
+    show(Screen(), found, every=False, plays=False)
+    assert (
+        "lottery full (games, other readings): not watched under prize=something, where the rules as they are"
+        " do not keep it: nothing-comes"
+    ) in " ".join(capsys.readouterr().out.split())
 
 
 def test_under_another_reading_a_mutant_that_goes_otherwise_plays_all_games_in_which_it_shows() -> None:

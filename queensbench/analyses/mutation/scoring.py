@@ -477,6 +477,7 @@ def bench_of(
         )
     played = PlayBench(mode, instance, mutated, seed=settings.seed, searching=sort == SEARCH)
     row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
+    row |= {"not_as_expected": played.failing}
     if sort == SEARCH:
         return played, played.searched, played.touched, row
     if sort == PLAY:

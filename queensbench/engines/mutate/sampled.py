@@ -43,6 +43,8 @@ from queensbench.engines.mutate.exhaustive import (
 )
 from queensbench.engines.mutate.kernels import S_LONGEST, TELLER, GameMarks, GameTallies, Trail
 from queensbench.engines.mutate.readings import other_readings, readings_together
+from queensbench.engines.mutate.walk_kernels import WALKER
+from queensbench.engines.mutate.walks import WALKS, Walks
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, renewed
 from queensbench.engines.runtime.kernel_language import View
@@ -63,6 +65,10 @@ WIDER = 20
 """How many times more games are played to see whether something is never met, and where mutants show."""
 BESIDE = 2
 """The same factor under a reading other than the house's, as long as nothing is noticed there."""
+MIXED_WIDER = 5
+"""The same factor as ``WIDER`` under several other readings together, of which there are many."""
+MIXED_STEPS = 10 * STEPS
+"""The steps that are enough for a mutant that goes otherwise under several other readings together, in all of them."""
 OTHERS = 5
 """How many times fewer games a mutant plays under a reading other than the house's."""
 MANY = 5
@@ -74,6 +80,7 @@ SEARCHED, STARTS = 50_000, 20
 """The most states of a search from where games part, and the most states from which it starts."""
 PLENTY = 10
 """In how many games of the model something must be met before its absence from the mutant's games counts."""
+HOUSE = "the house readings"
 LONGER = 4
 """A game is cut off after this multiple of the steps of the unchanged model's longest game (with a minimum)."""
 
@@ -100,13 +107,15 @@ class _Base:
     """The games of the model as it is under one reading.
 
     ``marks``: for each game and selector whether that mutant shows in it.  ``failed``: for each game and judge
-    whether it fails somewhere.  ``watching``: the properties that come out as expected.
+    whether it fails somewhere.  ``watching``: the properties that come out as expected.  ``failing``: the names of
+    those that fail though they should not.
     """
 
     games: _Games
     marks: Array
     failed: Array
     watching: list[PropertyDecl]
+    failing: list[str]
 
 
 class PlayBench:
@@ -124,7 +133,7 @@ class PlayBench:
     ) -> None:
         self.mode, self.instance, self.mutated, self.seed = mode, instance, mutated, seed
         self.system = mutated.system
-        self.codes = Codes(mutated, [*TELLER, *DECIDERS, *(EXPLORER if searching else ())])
+        self.codes = Codes(mutated, [*TELLER, *WALKER, *DECIDERS, *(EXPLORER if searching else ())])
         self.sizes = k.constants(self.system)
         self.coding = Coding(self.system)
         room = max(1, min(self.coding.count, ROOM))
@@ -139,10 +148,14 @@ class PlayBench:
         self.games = max(FEW, min(MOST, STEPS * FEW // max(trial.steps, 1)))
         self.longest = min(MAX_STEPS, 100 + LONGER * trial.longest)
         self._bases: dict[tuple[int, ...], _Base] = {}
+        self._walks: dict[tuple[int, ...], Walks] = {}
         self._others: list[tuple[str, list[int]]] | None = None
         self._mixtures: list[tuple[str, list[int]]] | None = None
+        self._mixed: set[tuple[int, ...]] = set()
         #: by name of a reading under which the unchanged model cannot be played: why
         self.left_out: dict[str, str] = {}
+        #: by name of a reading, HOUSE the house's: what fails in games of the unchanged model, and is not watched
+        self.failing: dict[str, list[str]] = {}
 
     # --------------------------------------------------------------------------------------- readings
 
@@ -163,14 +176,16 @@ class PlayBench:
             return known
         tables = self._tables(times * self.games)
         found = self._played(chosen, 0, np.arange(times * self.games), marking=tables)
-        watching = []
+        watching, failing = [], []
         members = self._members(chosen)
         for decl in self.decls:
             expected = decl.expected(self.instance.name, members).outcome
             met = bool(found.met[self.numbers[decl.name], 0])
             if expected != "unknown" and met == _meets(decl, expected):
                 watching.append(decl)
-        self._bases[key] = _Base(found, *tables, watching)
+            elif expected != "unknown" and met:  # what should be met and is not may only be rare
+                failing.append(decl.name)
+        self._bases[key] = _Base(found, *tables, watching, failing)
         return self._bases[key]
 
     def _tables(self, games: int) -> tuple[Array, Array]:
@@ -182,6 +197,7 @@ class PlayBench:
 
     def touched(self, number: int) -> bool:
         """Whether a mutant shows in some game of the model under the house reading; if not, all games are the same."""
+        self._walked(self.house)
         return bool(self._base(self.house).marks[:, number].any())
 
     def touched_by_others(self, number: int) -> bool:
@@ -193,6 +209,8 @@ class PlayBench:
         return self._touched(number, self.mixtures())
 
     def _touched(self, number: int, readings: Sequence[tuple[str, list[int]]]) -> bool:
+        for _, chosen in readings:
+            self._walked(chosen)
         return any(self._base(chosen, BESIDE).marks[:, number].any() for _, chosen in readings)
 
     def others(self) -> list[tuple[str, list[int]]]:
@@ -204,18 +222,28 @@ class PlayBench:
     def mixtures(self) -> list[tuple[str, list[int]]]:
         """Other readings of several rulings together under which the model can be played."""
         if self._mixtures is None:
-            self._mixtures = self._playable(readings_together(self.mode, self.system))
+            mixed = readings_together(self.mode, self.system)
+            self._mixed = {tuple(chosen) for _, chosen in mixed}
+            self._mixtures = self._playable(mixed, MIXED_WIDER)
         return self._mixtures
 
-    def _playable(self, readings: Sequence[tuple[str, list[int]]]) -> list[tuple[str, list[int]]]:
+    def _wider(self, readings: Sequence[int]) -> int:
+        """How many times more games are played under readings to see whether something is never met."""
+        return MIXED_WIDER if tuple(readings) in self._mixed else WIDER
+
+    def _playable(
+        self, readings: Sequence[tuple[str, list[int]]], times: int = BESIDE
+    ) -> list[tuple[str, list[int]]]:
         found = []
         for name, chosen in readings:
             try:
-                self._base(chosen, BESIDE)
+                base = self._base(chosen, times)
             except ModelError as error:
                 self.left_out[name] = error.what
             else:
                 found.append((name, chosen))
+                if base.failing:
+                    self.failing[name] = base.failing
         return found
 
     def tried(self, number: int) -> Trial:
@@ -238,6 +266,7 @@ class PlayBench:
     def _under(self, number: int, readings: Sequence[tuple[str, list[int]]], what: str) -> Trial:
         most = max(FIRST, self.games // OTHERS)
         count = BESIDE * self.games
+        left = MIXED_STEPS if readings is self._mixtures else None
         best = Trial(SAME, (), f"{count:,} games under each of {len(readings):,} {what}")
         otherwise = []
         for name, chosen in readings:
@@ -248,12 +277,23 @@ class PlayBench:
                 return best
             if trial.outcome == DIFFERENT and len(numbers) > most:
                 otherwise.append((name, chosen, numbers))
-        for name, chosen, numbers in otherwise:
-            trial = self._tried(number, chosen, numbers, len(numbers), BESIDE)
+        for name, chosen, numbers in sorted(otherwise, key=lambda one: self._length(one[1])):
+            games = len(numbers)
+            if left is not None:
+                games = min(games, left // self._length(chosen))
+                left -= games * self._length(chosen)
+            if games <= most:
+                break
+            trial = self._tried(number, chosen, numbers, games, BESIDE)
             best = _stronger(best, trial, name)
             if trial.by_property:
                 break
         return best
+
+    def _length(self, chosen: Sequence[int]) -> int:
+        """The steps of the model's games under a reading, on average, rounded up."""
+        games = self._base(chosen, BESIDE).games
+        return 1 + games.steps // max(1, len(games.digests))
 
     def touched_by_any(self, number: int) -> bool:
         """Whether a mutant shows in some game, under the house reading or another (:meth:`touched_by_others`)."""
@@ -382,7 +422,10 @@ class PlayBench:
 
     def watching(self) -> list[PropertyDecl]:
         """The properties whose verdicts are as expected under the house reading without any mutant."""
-        return self._base(self.house).watching
+        base = self._base(self.house)
+        if base.failing:
+            self.failing[HOUSE] = base.failing
+        return base.watching
 
     def _tried(self, number: int, readings: Sequence[int], numbers: Array, most: int, times: int) -> Trial:
         """Play games ``numbers``, in which a mutant shows: ``most`` at first, and more where these do not settle it."""
@@ -392,7 +435,7 @@ class PlayBench:
         played = 0
         while played < min(most, len(numbers)):
             end = min(most, len(numbers), played + (CHUNK if played else FIRST))
-            found = _joined(found, self._played(readings, number, numbers[played:end]))
+            found = _joined(found, self._gone_through(readings, number, numbers[played:end]))
             played = end
             trial = self._against(found, readings, times)
             if trial is not None:
@@ -408,16 +451,17 @@ class PlayBench:
         if not len(other) and not by_judges:
             return Trial(SAME, (), f"{count if played == len(numbers) else played:,} games")
         gone = self._gone(base, readings, number, found) if len(other) else []
-        if gone and times != WIDER:
-            more = np.flatnonzero(self._base(readings).marks[:, number])
-            return self._tried(number, readings, more, self.games, WIDER)
+        wider = self._wider(readings)
+        if gone and times != wider:
+            more = np.flatnonzero(self._base(readings, wider).marks[:, number])
+            return self._tried(number, readings, more, self.games, wider)
         if gone:
             rest = numbers[played:]
             wide = found
             for begin in range(0, len(rest), CHUNK):
-                if wide.steps > MANY * WIDER * STEPS:
+                if wide.steps > MANY * wider * STEPS:
                     break
-                wide = _joined(wide, self._played(readings, number, rest[begin : begin + CHUNK]))
+                wide = _joined(wide, self._gone_through(readings, number, rest[begin : begin + CHUNK]))
                 trial = self._against(wide, readings, times)
                 if trial is not None:
                     return trial
@@ -441,6 +485,10 @@ class PlayBench:
     def _gone(self, base: _Base, readings: Sequence[int], number: int, found: _Games) -> list[PropertyDecl]:
         """What should be met, and is met neither in the games played nor in those where the mutant does not show."""
         still = np.asarray(base.failed[base.marks[:, number] == 0].any(axis=0))
+        if (
+            tuple(readings) in self._mixed
+        ):  # else the luck of a single game would count in one of many mixtures
+            still = still | (base.failed[base.marks[:, number] != 0].sum(axis=0, dtype=int) < PLENTY)
         return [
             d
             for d in base.watching
@@ -456,8 +504,8 @@ class PlayBench:
     def _known(self, readings: Sequence[int], times: int) -> Iterator[_Base]:
         """So many games of the model under a reading, and more if those do not settle the mutant."""
         yield self._base(readings, times)
-        if times != WIDER:
-            yield self._base(readings)
+        if times != self._wider(readings):
+            yield self._base(readings, self._wider(readings))
 
     def _against(self, found: _Games, readings: Sequence[int], times: int) -> Trial | None:
         """The properties that fail in games, and in none of many games of the model."""
@@ -486,6 +534,36 @@ class PlayBench:
         return Trial(NOTICED, (DEAD_END,), STUCK) if met[0] else None
 
     # ---------------------------------------------------------------------------------------- playing
+
+    def _walked(self, chosen: Sequence[int]) -> Walks:
+        """The steps of the model's first games under a reading, as many as have room beside those of the others."""
+        key = tuple(chosen)
+        if key not in self._walks:
+            marks = self._base(chosen, BESIDE).marks[: self.games * BESIDE]
+            showing = np.flatnonzero(marks[:, 1:].any(axis=1))
+            walks = Walks(self.codes, self.mutated, self._rules, (self._moves, self._weights))
+            walks.keep(chosen, showing, WALKS // (1 + len(self._others or ()) + len(self._mixtures or ())))
+            self._walks[key] = walks
+        return self._walks[key]
+
+    def _gone_through(self, chosen: Sequence[int], number: int, numbers: Array) -> _Games:
+        """The games of a mutant, as :meth:`_played` has them; one in which it takes the model's steps is not played."""
+        walks, base = self._walked(chosen), self._base(chosen, BESIDE)
+        alike = np.asarray([walks.alike(chosen, number, game) for game in numbers.tolist()], bool)
+        found = self._played(chosen, number, numbers[~alike])
+        digests = base.games.digests[numbers]
+        digests[~alike] = found.digests
+        lengths = [walks.steps(game) for game in numbers[alike].tolist()]
+        failing = np.zeros_like(found.met)
+        failing[: self.sizes["JUDGES"], 0] = base.failed[numbers[alike]].sum(axis=0, dtype=int)
+        failing[:, 1] = self.longest  # nobody asks: the model's own games fail there
+        return replace(
+            found,
+            digests=digests,
+            met=_sum(found.met, failing),
+            steps=found.steps + sum(lengths),
+            longest=max([found.longest, *lengths]),
+        )
 
     def _played(
         self,

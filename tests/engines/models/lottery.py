@@ -72,4 +72,9 @@ def last_ticket_brings_two(s: Booth) -> bool:
     return s.drawn > 397 and s.brought == 2
 
 
+@never("nothing-comes", holds("Nothing does. This forgets that there is another reading."))
+def nothing_comes(s: Booth) -> bool:
+    return s.brought > 0
+
+
 mode = Mode("lottery", state=Booth, rulings=r)
