@@ -295,7 +295,7 @@ def tokens_stay(s: State, was: State, p: Player, c: Prestige) -> bool:
     clauses=("turn.alternate", "end.turn", "turn.order"),
 )
 def dice_go_on(s: State, was: State) -> bool:
-    if setting_up(was) or s.ended:
+    if setting_up(was) or s.ended or all(fallen(s, p) for p in Player):
         return True
     if was.phase == Phase.REPOSITION:
         return s.active == OTHER[was.active] and s.phase == Phase.ROLL and not s.first_turn

@@ -21,7 +21,7 @@ from model.queen_is_dead.state import (
 from properties.queen_is_dead.claims import laying
 from properties.queen_is_dead.steps import fallen, role_at
 from queensbench.language import always, holds, never, rule, step
-from spec.queen_is_dead.rulings import LastAndSixth, NobleShort, WinCheck, r
+from spec.queen_is_dead.rulings import LastAndSixth, NobleShort, TokenFirst, WinCheck, r
 
 BOXES = ("full", "court", "stage")
 
@@ -75,6 +75,9 @@ def last_is_a_sixth(s: State, p: Player, k: Position, c: Prestige) -> bool:
     clauses=("tokens.last_token", "tokens.six.immediately"),
 )
 def spent_is_remembered(s: State, was: State, c: Prestige) -> bool:
+    """By ruling `token_first` the token may come later: the claim is not asked then."""
+    if r.token_first == TokenFirst.PLAYERS_CHOICE:
+        return True
     if not within_turn(s):
         return s.ended or not s.spent[c]
     if within_turn(was):
@@ -93,7 +96,8 @@ def spent_is_remembered(s: State, was: State, c: Prestige) -> bool:
     clauses=("tokens.last_token", "tokens.six.immediately"),
 )
 def none_of_the_six_at_once(s: State, was: State, p: Player, c: Prestige) -> bool:
-    if was.phase != Phase.ROLL or s.phase == Phase.ROLL or s.ended:
+    """Not asked where the token may come later, by ruling `token_first`."""
+    if was.phase != Phase.ROLL or s.phase == Phase.ROLL or s.ended or r.token_first == TokenFirst.PLAYERS_CHOICE:
         return True
     if r.last_and_sixth != LastAndSixth.NONE or not last_is_a_sixth(was, p, s.position, c):
         return True

@@ -477,6 +477,7 @@ def passes_are_noted(s: Together, was: Together) -> bool:
                 r.passing == Passing.ANY_TURN
                 or in_the_pile(was) == 0
                 or r.draw_short == DrawShort.EXCHANGE_ONLY
+                or (r.passing == Passing.ONLY_STUCK and cards_of(was, was.active) == 0)
             )
             and (r.passing != Passing.PILE_EMPTY or in_the_pile(was) == 0)
             and all(s.passed[q] == was.passed[q] for q in Player if q != was.active)

@@ -141,7 +141,7 @@ def game_ends_in_time(s: Together, was: Together) -> bool:
     if s.phase != Phase.ACT:
         return not game_over(s)
     if r.end_no_action == EndNoAction.NOTHING_POSSIBLE:
-        if r.draw_short == DrawShort.EXCHANGE_ONLY:
+        if r.draw_short == DrawShort.EXCHANGE_ONLY or r.draw_short == DrawShort.ONE_FRESH_CARD:
             return True
         return game_over(s) == all(cards_of(s, p) == 0 for p in Player)
     if r.wild_moves == WildMoves.MOVES_FREELY:
@@ -165,6 +165,6 @@ def solo_ends_in_time(s: Alone, was: Alone) -> bool:
         return not solo_over(s)
     if r.solo_end == SoloEnd.PILE_EMPTY:
         return solo_over(s)
-    if r.draw_short == DrawShort.EXCHANGE_ONLY:
+    if r.draw_short == DrawShort.EXCHANGE_ONLY or r.draw_short == DrawShort.ONE_FRESH_CARD:
         return True
     return solo_over(s) == (s.passed[s.active] or cards_of(s, s.active) == 0)

@@ -184,9 +184,12 @@ def owner_is_asked(s: Together, was: Together) -> bool:
     if was.phase != Phase.CONSENT:
         return True
     if s.active == was.active and s.phase in (Phase.ACT, Phase.TRADE_ON):
-        return all(s.display[q, c] == was.display[q, c] for q in Player for c in Card) or (
-            r.trade_count == TradeCount.SEVERAL and in_the_pile(was) == 0
-        )
+        if all(s.display[q, c] == was.display[q, c] for q in Player for c in Card):
+            return True
+        if r.trade_count == TradeCount.SEVERAL and in_the_pile(was) == 0:
+            return True
+        if not all(was.passed[q] for q in Player if q != was.active):  # else the turn comes back at once
+            return False
     return all(
         not was.asked[q]
         or all(

@@ -28,7 +28,7 @@ def tokens_are_spent(s: Campaign, was: Campaign) -> bool:
         was.phase in (Phase.SEEN, Phase.PLACE)
         and s.held == 0
         and s.deck[max(was.held, 1)] > was.deck[max(was.held, 1)]
-        and s.ending != Ending.CHOICE
+        and (s.ending != Ending.CHOICE or was.ending == Ending.CHOICE)
     )
     spent = 1 if back else 0
     return (
