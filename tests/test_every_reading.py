@@ -16,10 +16,12 @@ from queensbench.analyses.audit.mode_report import ModeReport
 from queensbench.analyses.verdicts.other_readings import DEADLOCK, elsewhere, others
 from queensbench.analyses.verdicts.rows import PropertyRow
 from queensbench.analyses.verdicts.run import Options, Run
+from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, load, mode_instance, rulings_of, system
 from queensbench.rendering import audit_tables
 from queensbench.rendering.screen import Screen
+from queensbench.rules.transforms.mutant_schemata import build_mutated, every
 from spec.queue4.standard import QueueTotal
 from tests.engine_box import EngineBox
 from tests.faults.faults import Edit, Fault, copy_with, faults
@@ -57,6 +59,29 @@ def test_no_reading_of_one_ruling_leaves_nothing_to_do(ruleset: str, mode: str, 
             if explored.deadlocks.count or not explored.complete:
                 stuck.append((decl.name, reading.name, explored.deadlocks.count, explored.complete))
     assert stuck == []
+
+
+QUICK = "queen-is-dead/standard"
+MODES = [f"{ruleset.name}/{mode}" for ruleset in load(ROOT).rulesets.values() for mode in ruleset.modes]
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=() if path == QUICK else (pytest.mark.slow,)) for path in MODES]
+)
+def test_games_under_other_readings_alone_and_together_keep_all_claims(path: str) -> None:
+    """A claim of which one of several other readings changes what to expect may come out either way under all of them."""
+    ruleset, mode = load(ROOT).mode(path)
+    mutants = every(mode, mode.full, ruleset.name, ruleset.clause_names)[:1]
+    (made,), _ = build_mutated(mode, mode.full, mutants, ruleset.name, ruleset.clause_names, steps=True)
+    bench = PlayBench(mode, mode.full, made)
+    under = {decl.name: {reading for reading, _ in decl.under} for decl in bench.decls}
+    found = []
+    for together, readings in enumerate((bench.others(), bench.mixtures())):
+        for name, chosen in readings:
+            read = set(bench._members(chosen)) if together else set()
+            found += [(claim, name) for claim in bench.failing.get(name, ()) if not under[claim] & read]
+    assert bench.left_out == {}
+    assert found == []
 
 
 def test_every_other_reading_of_every_ruling_is_played() -> None:
