@@ -97,7 +97,12 @@ def spent_is_remembered(s: State, was: State, c: Prestige) -> bool:
 )
 def none_of_the_six_at_once(s: State, was: State, p: Player, c: Prestige) -> bool:
     """Not asked where the token may come later, by ruling `token_first`."""
-    if was.phase != Phase.ROLL or s.phase == Phase.ROLL or s.ended or r.token_first == TokenFirst.PLAYERS_CHOICE:
+    if (
+        was.phase != Phase.ROLL
+        or s.phase == Phase.ROLL
+        or s.ended
+        or r.token_first == TokenFirst.PLAYERS_CHOICE
+    ):
         return True
     if r.last_and_sixth != LastAndSixth.NONE or not last_is_a_sixth(was, p, s.position, c):
         return True
