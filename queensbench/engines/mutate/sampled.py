@@ -67,7 +67,7 @@ BESIDE = 2
 """The same factor under a reading other than the house's, as long as nothing is noticed there."""
 MIXED_WIDER = 5
 """The same factor as ``WIDER`` under several other readings together, of which there are many."""
-MIXED_STEPS = 10 * STEPS
+MIXED_STEPS = 2 * STEPS
 """The steps that are enough for a mutant that goes otherwise under several other readings together, in all of them."""
 OTHERS = 5
 """How many times fewer games a mutant plays under a reading other than the house's."""
