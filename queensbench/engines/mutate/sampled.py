@@ -81,6 +81,7 @@ SEARCHED, STARTS = 50_000, 20
 PLENTY = 10
 """In how many games of the model something must be met before its absence from the mutant's games counts."""
 HOUSE = "the house readings"
+"""The name of these among other readings."""
 LONGER = 4
 """A game is cut off after this multiple of the steps of the unchanged model's longest game (with a minimum)."""
 
@@ -485,9 +486,8 @@ class PlayBench:
     def _gone(self, base: _Base, readings: Sequence[int], number: int, found: _Games) -> list[PropertyDecl]:
         """What should be met, and is met neither in the games played nor in those where the mutant does not show."""
         still = np.asarray(base.failed[base.marks[:, number] == 0].any(axis=0))
-        if (
-            tuple(readings) in self._mixed
-        ):  # else the luck of a single game would count in one of many mixtures
+        if tuple(readings) in self._mixed:
+            # of so many mixtures the luck of a single game would count in one
             still = still | (base.failed[base.marks[:, number] != 0].sum(axis=0, dtype=int) < PLENTY)
         return [
             d
