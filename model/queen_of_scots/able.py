@@ -3,12 +3,10 @@
 Able is a player who could place all cards of the hand (``going_out``: all but one, which is discarded) by laying
 sets, by adding and by the discard.  Cards that might still be picked up do not count, and no card is taken back.
 A search for a way out of the turn has found the judgement exact under the house readings, under each other reading of a
-single ruling, and under readings together but these, where it errs in one position of a thousand or fewer:
+single ruling, and under readings together but these, where it errs in one position of five thousand or fewer:
 
-- ``james_copies`` JAMES_ALONE with ``jewel_set`` FIRST_CARD, or with a limit by ``royal_wilds`` and either royal jewels
-  (``jewels_royal``) or ``royal_growth`` COPIES_ONLY;
-- ``going_out`` NOT_NEW_SET with a limit, with royal jewels, with COPIES_ONLY or with FIRST_CARD;
-- royal jewels with a limit and ``same_card`` WORTH.
+- ``going_out`` NOT_NEW_SET with a limit by ``royal_wilds`` or with ``jewel_set`` FIRST_CARD;
+- ``james_copies`` JAMES_ALONE with ``same_card`` WORTH and FIRST_CARD.
 
 Under WORTH it also errs, in one position of a hundred, where a royal is worth as much as a card of the people.
 

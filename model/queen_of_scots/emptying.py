@@ -168,13 +168,28 @@ def one_kind(s: State, spare: Card, left: Spare) -> bool:
 
 
 @rule()
+def all_alike(s: State, spare: Card, left: Spare) -> bool:
+    """Whether all royals in hand are alike (ruling ``same_card``); crown jewels are none of them."""
+    return any(
+        IS_ROYAL[card]
+        and kept(s, card, spare, left) > 0
+        and all(alike(card, other) or kept(s, other, spare, left) <= 0 for other in Card if IS_ROYAL[other])
+        for card in Card
+    )
+
+
+@rule()
 def one_follows(s: State, spare: Card, left: Spare) -> bool:
     """Whether all royals in hand follow one of them to a set of crown jewels (ruling ``jewel_set``)."""
     if r.royal_growth == RoyalGrowth.ANY_ROYAL and r.same_card == SameCard.FIGURE:
         return True
     return any(
         IS_ROYAL[card]
-        and all(alike(card, other) or kept(s, other, spare, left) <= 0 for other in Card if IS_ROYAL[other])
+        and all(
+            alike(card, other) or kept(s, other, spare, left) <= 0 or lies(s, other)
+            for other in Card
+            if IS_ROYAL[other]
+        )
         for card in Card
     )
 
@@ -345,7 +360,7 @@ def room_beside_royals(s: State, spare: Card, left: Spare) -> int:
 def court_takes(s: State, spare: Card, left: Spare, number: Count) -> bool:
     """Whether the royals in hand can be laid with so many crown jewels, which are royal too."""
     return royals_take(
-        s, family(s, spare, left), number + 0, joining(s, spare, left), one_kind(s, spare, left)
+        s, family(s, spare, left), number + 0, joining(s, spare, left), all_alike(s, spare, left)
     )
 
 
@@ -368,18 +383,27 @@ def royals_take(s: State, royals: Hand, number: Hand, lying: bool, alike_all: bo
     ``lying``: they may join what lies there; ``alike_all``: they are copies of one.  A limit of one crown jewel does
     not keep sets from beginning with more of them, in places of royals: two with a royal, or three.
     """
+    if number > 0 and not (
+        limited(Sort.COURT) and (s.begun[Sort.COURT] or not has_set(s, s.active, Sort.COURT))
+    ):
+        return (court_stands(s) and lying) or royals + number >= least_royals()
+    if number > 0 and takes_one(s, Sort.COURT) and begun_take(royals, number - 1, lying, alike_all):
+        return True
+    return begun_take(royals, number + 0, lying, alike_all)
+
+
+@rule()
+def begun_take(royals: Hand, number: Hand, lying: bool, alike_all: bool) -> bool:
+    """Whether so many royals can be laid with so many crown jewels in sets that begin with them (``royals_take``)."""
     if number == 0:
         return lying or royals >= least_royals()
-    if not limited(Sort.COURT) or (has_set(s, s.active, Sort.COURT) and not s.begun[Sort.COURT]):
-        return (court_stands(s) and lying) or royals + number >= least_royals()
-    one = takes_one(s, Sort.COURT) and lying
     if r.set_size != SetSize.THREE:
-        return one or royals + number >= 2
+        return royals + number >= 2
     copies = r.royal_growth == RoyalGrowth.COPIES_ONLY
     if number % 3 == 0:
         return lying or royals >= 3 or not copies
     if number % 3 == 1:
-        return one or royals >= 2
+        return royals >= 2
     if copies or (number == 2 and all_apart()):
         return royals == 1 or royals >= 4 or (royals > 0 and (lying or alike_all))
     return royals > 0

@@ -13,11 +13,13 @@ from model.queen_of_scots.emptying import (
     IMPOSSIBLE,
     Hand,
     Need,
+    Over,
     Spare,
     after_another,
     begun_room,
     court_stands,
     free_to_join,
+    jewels_first,
     jewels_needed,
     kept,
     least_royals,
@@ -27,7 +29,7 @@ from model.queen_of_scots.emptying import (
     open_set,
     people_room,
 )
-from model.queen_of_scots.last_card import joined_by_royals, people_join
+from model.queen_of_scots.last_card import jewels_joined_last, joined_by_royals, people_join
 from model.queen_of_scots.sets import all_apart, has_set, is_new, joins, limited
 from model.queen_of_scots.table import State, hand_size
 from queensbench.language import Lookup, Range, rule, span
@@ -48,8 +50,11 @@ ROYAL_PLACE: Lookup[Card, int] = Lookup(
 Courts = Annotated[int, Range(0, 2)]
 """How many new sets of royals are laid."""
 
-Apart = Annotated[int, Range(0, 1)]
-"""Whether copies of a royal are kept for a set apart: three if there are so many, else two (1), or none (0)."""
+Begun = Annotated[int, Range(0, 3)]
+"""With how many crown jewels a set of royals begins."""
+
+Apart = Annotated[int, Range(0, 2)]
+"""How many copies of a royal are kept for a set apart: three if there are so many (1), two of them (2), or none (0)."""
 
 
 @rule()
@@ -63,23 +68,32 @@ def james_fits(s: State, spare: Card, left: Spare, adding: bool) -> bool:
         and (not adding or plan_ends(s, courts, jameses, regents, heirs))
         for courts in span(Courts)
         for jameses in span(Apart)
+        if worth_trying(s, JAMES, spare, left, jameses)
         for regents in span(Apart)
+        if worth_trying(s, REGENT, spare, left, regents)
         for heirs in span(Apart)
-        if worth_trying(s, jameses)
+        if worth_trying(s, HEIR, spare, left, heirs)
     )
 
 
 @rule()
-def worth_trying(s: State, jameses: Apart) -> bool:
-    """Whether copies of James can be a set apart."""
-    return jameses == 0 or all_apart() or apart_lies(s, JAMES)
+def worth_trying(s: State, which: Which, spare: Card, left: Spare, apart: Apart) -> bool:
+    """Whether so many copies of a royal may be kept for a set apart, and it is no other plan by another number."""
+    if apart == 0:
+        return True
+    return copies_kept(s, which, spare, left) > (0 if apart == 1 else 2) and may_lie_apart(s, which)
+
+
+@rule()
+def may_lie_apart(s: State, which: Which) -> bool:
+    """Whether copies of a royal can be a set apart."""
+    return which != JAMES or all_apart() or apart_lies(s, JAMES)
 
 
 @rule()
 def spared(s: State, which: Which, spare: Card, left: Spare, apart: Apart) -> int:
     """How many copies of a royal are kept for a set apart."""
-    number = copies_kept(s, which, spare, left)
-    return min(number, 3) if apart == 1 and number >= 2 else 0
+    return 0 if apart == 0 else min(copies_kept(s, which, spare, left), 4 - apart)
 
 
 # --------------------------------------------------------------------------------- where the royals are laid
@@ -169,6 +183,8 @@ def left_apart(s: State, which: Which, spare: Card, left: Spare, courts: Courts,
 @rule()
 def apart_takes(s: State, which: Which, number: Hand, alone: Need) -> int:
     """How many crown jewels it takes to lay so many copies of a royal apart."""
+    if number > 0 and not may_lie_apart(s, which):
+        return IMPOSSIBLE
     pair = r.set_size != SetSize.THREE
     return jewels_needed(
         number, apart_lies(s, which), pair, (1 if pair else 2) if royal(Card.JEWEL) else alone
@@ -189,23 +205,33 @@ def court_needs(s: State, number: Hand, courts: Courts, alone: Need) -> int:
 
 @rule()
 def plan_needs(
-    s: State, spare: Card, left: Spare, courts: Courts, jameses: Apart, regents: Apart, heirs: Apart
+    s: State,
+    spare: Card,
+    left: Spare,
+    courts: Courts,
+    jameses: Apart,
+    regents: Apart,
+    heirs: Apart,
+    after: bool,
 ) -> int:
-    """How many crown jewels a plan takes at least, with those for the people."""
-    alone = needed_by_one(after_plan(s, spare, left, courts))
+    """How many crown jewels a plan takes at least, with those for the people; ``after``: beside another set."""
+    alone = needed_by_one(after)
     filled = filling(s, spare, left, courts, jameses, regents, heirs)
     court = court_needs(s, filled, courts, alone)
     first = apart_takes(s, JAMES, left_apart(s, JAMES, spare, left, courts, jameses), alone)
-    number = left_apart(s, REGENT, spare, left, courts, regents)
-    other = left_apart(s, HEIR, spare, left, courts, heirs)
-    second = 0 if follows(number, other) else apart_takes(s, REGENT, number, alone)
-    third = 0 if number >= 2 and heir_is_regent() else apart_takes(s, HEIR, other, alone)
+    regent = left_apart(s, REGENT, spare, left, courts, regents)
+    heir = left_apart(s, HEIR, spare, left, courts, heirs)
+    second = apart_takes(s, REGENT, regent, alone)
+    third = apart_takes(s, HEIR, heir, alone)
+    if heir_is_regent() and regent > 0 and heir > 0:
+        second = min(second, third)
+        third = 0
     total = needed_by_all_people(s, spare, left, alone) + court + first + second + third
     if r.jewel_set == JewelSet.JEWELS_ONLY or royal(Card.JEWEL):
         return total
     people = max(needed_by_people(s, card, spare, left, alone) for card in Card)
     james = copies_kept(s, JAMES, spare, left)
-    follow = filled == james or r.royal_growth != RoyalGrowth.COPIES_ONLY
+    follow = filled == james or (r.royal_growth != RoyalGrowth.COPIES_ONLY and not all_apart())
     saved = court if courts == 1 and james > 0 and follow else 0
     most = max(saved, first, second, third, people)
     if has_set(s, s.active, Sort.JEWEL):
@@ -226,12 +252,6 @@ def heir_is_regent() -> bool:
         for card in Card
         for other in Card
     )
-
-
-@rule()
-def follows(number: Hand, other: Hand) -> bool:
-    """Whether so many Regents join a set of so many Heirs (ruling ``same_card``)."""
-    return heir_is_regent() and (other >= 3 or (other == 2 and number < 2))
 
 
 @rule()
@@ -268,17 +288,103 @@ def plan_takes(
 
 
 @rule()
+def jewels_begin(courts: Courts) -> bool:
+    """Whether it matters with how many crown jewels, royal themselves, the one new set of royals begins."""
+    return limited(Sort.COURT) and royal(Card.JEWEL) and courts == 1 and r.set_size == SetSize.THREE
+
+
+@rule()
+def begins_with(
+    s: State, spare: Card, left: Spare, number: Begun, jameses: Apart, regents: Apart, heirs: Apart
+) -> bool:
+    """Whether a set of royals can begin with so many crown jewels, and take no more, and the other royals join it."""
+    james = there(s, JAMES, spare, left, 1, jameses)
+    others = there(s, REGENT, spare, left, 1, regents) + there(s, HEIR, spare, left, 1, heirs)
+    royals = filling(s, spare, left, 1, jameses, regents, heirs)
+    copies = r.royal_growth == RoyalGrowth.COPIES_ONLY
+    if number < 2:
+        return royals >= 3 - number
+    if number == 2:
+        return james > 0 and not all_apart() and (others == 0 or not copies)
+    return james + others == 0 or not copies
+
+
+@rule()
+def beside_begun(
+    s: State, spare: Card, left: Spare, number: Begun, jameses: Apart, regents: Apart, heirs: Apart
+) -> bool:
+    """Whether all other crown jewels find a place where so many lie in a new set of royals."""
+    wilds = kept(s, Card.JEWEL, spare, left) - number
+    filled = filling(s, spare, left, 1, jameses, regents, heirs)
+    least = plan_needs(s, spare, left, 1, jameses, regents, heirs, after_plan(s, spare, left, 1)) - max(
+        0, least_royals() - filled
+    )
+    if wilds < least:
+        return False
+    return (
+        wilds == least
+        or open_set(s, spare, left)
+        or wilds <= plan_takes(s, spare, left, 1, jameses, regents, heirs) - 3
+    )
+
+
+@rule()
+def room_for_one(s: State, which: Which, number: Hand) -> int:
+    """How many crown jewels, royal themselves, one copy that may join its like takes as well: these two, or none."""
+    return 2 if number == 1 and apart_lies(s, which) else 0
+
+
+@rule()
+def room_for_two(s: State, which: Which, number: Hand) -> int:
+    """How many crown jewels, royal themselves, two copies apart take as well; one fewer they cannot take."""
+    return 0 if number != 2 else 4 if apart_lies(s, which) else 3
+
+
+@rule()
+def find_room(number: Over, most: Over, by_one: Over, by_two: Over) -> bool:
+    """Whether so many of at most ``most`` crown jewels find room; it matters where one royal apart has all of it."""
+    if by_one > 0 and most == by_one:
+        return number % 2 == 0
+    return by_two == 0 or most != by_two or number != most - 1
+
+
+@rule()
 def plan_fits(
     s: State, spare: Card, left: Spare, courts: Courts, jameses: Apart, regents: Apart, heirs: Apart
 ) -> bool:
     """Whether the hand but for one card could be laid by a plan."""
     wilds = kept(s, Card.JEWEL, spare, left)
-    least = plan_needs(s, spare, left, courts, jameses, regents, heirs)
+    least = plan_needs(s, spare, left, courts, jameses, regents, heirs, after_plan(s, spare, left, courts))
+    if (
+        jewels_first()
+        and not royal(Card.JEWEL)
+        and wilds - plan_needs(s, spare, left, courts, jameses, regents, heirs, True) >= 3
+    ):
+        return True
     if wilds < least:
         return False
+    if jewels_begin(courts):
+        return any(
+            begins_with(s, spare, left, number, jameses, regents, heirs)
+            and beside_begun(s, spare, left, number, jameses, regents, heirs)
+            for number in span(Begun)
+        )
     if wilds == least or (courts > 0 and not limited(Sort.COURT)) or open_set(s, spare, left):
         return True
-    if wilds <= plan_takes(s, spare, left, courts, jameses, regents, heirs):
+    over = plan_takes(s, spare, left, courts, jameses, regents, heirs) - least
+    james = left_apart(s, JAMES, spare, left, courts, jameses)
+    regent = left_apart(s, REGENT, spare, left, courts, regents)
+    heir = left_apart(s, HEIR, spare, left, courts, heirs)
+    if wilds - least <= over and (
+        r.royal_wilds != RoyalWilds.ONE
+        or not royal(Card.JEWEL)
+        or find_room(
+            wilds - least,
+            over,
+            room_for_one(s, JAMES, james) + room_for_one(s, REGENT, regent) + room_for_one(s, HEIR, heir),
+            room_for_two(s, JAMES, james) + room_for_two(s, REGENT, regent) + room_for_two(s, HEIR, heir),
+        )
+    ):
         return True
     if royal(Card.JEWEL):
         return False
@@ -296,7 +402,11 @@ def plan_ends(s: State, courts: Courts, jameses: Apart, regents: Apart, heirs: A
         + there(s, REGENT, Card.COOK, 0, courts, regents)
         + there(s, HEIR, Card.COOK, 0, courts, heirs)
     )
-    if hand_size(s, s.active) == 0 or people_join(s) or (royals > 0 and joined_by_royals(s)):
+    if hand_size(s, s.active) == 0 or people_join(s):
+        return True
+    if joined_by_royals(s) and royals > (
+        there(s, JAMES, Card.COOK, 0, courts, jameses) if all_apart() else 0
+    ):
         return True
     fill = filling(s, Card.COOK, 0, courts, jameses, regents, heirs)
     if courts == 0 or not apart_lies(s, JAMES) or fill > least_royals() * courts:
@@ -310,9 +420,13 @@ def plan_ends(s: State, courts: Courts, jameses: Apart, regents: Apart, heirs: A
         return True
     regent = left_apart(s, REGENT, Card.COOK, 0, courts, regents)
     heir = left_apart(s, HEIR, Card.COOK, 0, courts, heirs)
-    if heir_is_regent() and regent > 0 and heir > 0 and regent + heir > least_royals():
+    most = 2 if r.set_size == SetSize.THREE else least_royals()
+    if heir_is_regent() and regent > 0 and heir > 0 and regent + heir > most:
         return True
-    over = s.hand[s.active, Card.JEWEL] - plan_needs(s, Card.COOK, 0, courts, jameses, regents, heirs)
+    after = after_plan(s, Card.COOK, 0, courts)
+    over = s.hand[s.active, Card.JEWEL] - plan_needs(s, Card.COOK, 0, courts, jameses, regents, heirs, after)
+    if not royal(Card.JEWEL) and jewels_joined_last(s, over, after):
+        return True
     if over >= 4 or (over > 0 and ((courts > 0 and not limited(Sort.COURT)) or open_set(s, Card.COOK, 0))):
         return True
     return over > 0 and s.hand[s.active, Card.JEWEL] <= plan_takes(

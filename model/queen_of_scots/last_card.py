@@ -7,6 +7,7 @@ from model.queen_of_scots.emptying import (
     Hand,
     Over,
     after_another,
+    all_alike,
     beside_royals,
     court_stands,
     family,
@@ -76,13 +77,26 @@ def one_is_over(s: State) -> bool:
         return True
     if leaves_one(royals, family_lies(s, Card.COOK, 0), r.set_size != SetSize.THREE):
         return True
+    if goes_on(royals, court_stands(s)) and (
+        not all_apart() or (court_stands(s) and not one_kind(s, Card.COOK, 0))
+    ):
+        return True
     if any(takes_last(s, SORT[card]) and kept(s, card, Card.COOK, 0) == 0 for card in Card):
         return True
     return any(
         speaks_for(card)
-        and leaves_one(together(s, card, Card.COOK, 0), lies(s, card), r.set_size == SetSize.TWO)
+        and (
+            leaves_one(together(s, card, Card.COOK, 0), lies(s, card), r.set_size == SetSize.TWO)
+            or goes_on(together(s, card, Card.COOK, 0), lies(s, card))
+        )
         for card in Card
     )
+
+
+@rule()
+def goes_on(number: Hand, lying: bool) -> bool:
+    """Ruling ``second_set``: whether of so many cards, two to a set with a jewel, the last set is no new one."""
+    return r.second_set == SecondSet.JOINED and (number >= 4 or (number >= 2 and lying))
 
 
 @rule()
@@ -140,10 +154,11 @@ def last_royal_joins(s: State, number: Count) -> bool:
     royals = family(s, Card.COOK, 0)
     others = s.hand[s.active, Card.JEWEL] - number
     least = beside_royals(s, Card.COOK, 0, number)
-    if people_join(s) or others > least or (joined_by_royals(s) and royals + number > 0):
+    court = number >= 3 or not (all_apart() and one_kind(s, Card.COOK, 0))
+    if people_join(s) or others > least or (joined_by_royals(s) and royals + number > 0 and court):
         return True
     lying = joining(s, Card.COOK, 0)
-    alike_all = one_kind(s, Card.COOK, 0)
+    alike_all = all_alike(s, Card.COOK, 0)
     before = court_stands(s) or royals + number > 1 or (royals > 0 and lying)
     if royals > 0 and before and (r.royal_growth != RoyalGrowth.COPIES_ONLY or royals_join(s)):
         if royals_take(s, royals - 1, number + 0, lying or royals == 1, alike_all):

@@ -456,11 +456,14 @@ def renewal_is_remembered(s: State, was: State) -> bool:
     clauses=("setup.turned_up", "pick_up.recent"),
 )
 def untouched_until_a_discard(s: State, was: State) -> bool:
+    """By ruling ``deck_empty`` what it lay under may be all that is left of the pile after the discard."""
     if not playing(was):
         return True
     if heap(s) < heap(was) and was.untouched:
         return is_renewed() and undrawn(was) == 0
-    return s.untouched == (was.untouched and (heap(s) <= heap(was)))
+    p = was.active
+    renewed = undrawn(s) > undrawn(was) and held(s, p) < held(was, p)
+    return s.untouched == (was.untouched and heap(s) <= heap(was) and not renewed)
 
 
 @step(

@@ -53,7 +53,7 @@ def last_set_joins_another(s: State, was: State) -> bool:
         return r.second_set == SecondSet.JOINED and all(
             was.hand[p, card] == 0 or card == Card.JEWEL or has_like(was, card) for card in Card
         )
-    if was.phase == Phase.PICK_UP and held(was, p) == 2 and heap(was) == 1:
+    if was.phase == Phase.PICK_UP and held(was, p) == 2 and heap(s) < heap(was) == 1:
         return was.top == Card.JEWEL or (r.second_set == SecondSet.JOINED and has_like(was, was.top))
     return True
 
@@ -265,9 +265,11 @@ def no_cook_lies_with_a_maid(s: State, was: State) -> bool:
     instances=FULL,
 )
 def no_maid_joins_cooks(s: State, was: State) -> bool:
+    """By ruling ``jewel_set`` she may join a set of crown jewels, which becomes hers."""
     p = was.active
     return (
         was.phase != Phase.PLAY
+        or s.wilds[p, Sort.JEWEL] < was.wilds[p, Sort.JEWEL]
         or heap(s) != heap(was)
         or held(s, p) != held(was, p) - 1
         or was.laid[p, Card.COOK] == 0

@@ -171,7 +171,10 @@ def one_card_is_turned_up(s: State, was: State, card: Card) -> bool:
             and s.deck[Card.JEWEL] != was.deck[Card.JEWEL]
         ):
             return False
-    return s.untouched == (r.turned_up == TurnedUp.UNDER_DISCARDS and heap(s) > 0) and all(
+    under = r.turned_up == TurnedUp.UNDER_DISCARDS
+    if s.untouched != under and (s.untouched or heap(s) > 0):
+        return False
+    return all(
         lying(s, p, card) == lying(was, p, card) and s.hand[p, card] == was.hand[p, card] for p in Player
     )
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_of_scots.able import able, matching_in_hand
-from model.queen_of_scots.cards import IS_ROYAL, Card, Sort, alike
-from model.queen_of_scots.sets import has_any_set
+from model.queen_of_scots.able import able, matching_in_hand, may_be_last
+from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort, alike
+from model.queen_of_scots.sets import has_any_set, joins
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import may_begin_by_taking
 from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
@@ -19,7 +19,14 @@ from spec.queen_of_scots.dealing import JamesCopies, JewelsRoyal, SameCard
 from spec.queen_of_scots.pile import SecondSet
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
-from spec.queen_of_scots.sets import GoingOut, InitialSet, JewelSet, RoyalGrowth, RoyalWilds, SetSize
+from spec.queen_of_scots.sets import (
+    GoingOut,
+    InitialSet,
+    JewelAnySet,
+    JewelSet,
+    RoyalWilds,
+    SetSize,
+)
 from spec.queen_of_scots.turns import PlayWhen
 
 Few = Annotated[int, Range(1, 2)]
@@ -42,14 +49,11 @@ def royal_among_people() -> bool:
 def judged_exactly() -> bool:
     """Whether a search has found no fault in the judgement by these readings together; see ``able``."""
     limit = r.royal_wilds != RoyalWilds.ANY_NUMBER
-    jewels = r.jewels_royal == JewelsRoyal.ROYAL
-    copies = r.royal_growth == RoyalGrowth.COPIES_ONLY
     first = r.jewel_set == JewelSet.FIRST_CARD
-    if royal_among_people() or (jewels and limit and r.same_card == SameCard.WORTH):
+    james = r.james_copies == JamesCopies.JAMES_ALONE
+    if royal_among_people() or (james and first and r.same_card == SameCard.WORTH):
         return False
-    if r.james_copies == JamesCopies.JAMES_ALONE and (first or (limit and (jewels or copies))):
-        return False
-    return r.going_out != GoingOut.NOT_NEW_SET or not (limit or copies or jewels or first)
+    return r.going_out != GoingOut.NOT_NEW_SET or not (limit or first)
 
 
 @rule()
@@ -58,6 +62,26 @@ def lays(phase: Phase) -> bool:
     return phase in (Phase.PLAY, Phase.AFTER) or (
         phase == Phase.PICK_UP and r.play_when == PlayWhen.WHOLE_TURN
     )
+
+
+@rule()
+def adds(s: State, card: Card) -> bool:
+    """Whether a card of the player on turn may be added to a set that lies there."""
+    if card == Card.JEWEL and r.jewel_any_set == JewelAnySet.ANYBODYS:
+        return any(has_any_set(s, q) and (q != s.active or joins_any(s, card)) for q in Player)
+    return joins_any(s, card)
+
+
+@rule()
+def joins_any(s: State, card: Card) -> bool:
+    """Whether a card may join a set of the player on turn."""
+    return any(joins(s, s.active, card, sort) for sort in Sort)
+
+
+@rule()
+def joins_its_like(s: State, card: Card) -> bool:
+    """Whether a card may join a set of the player on turn that has more than crown jewels."""
+    return any(sort != Sort.JEWEL and joins(s, s.active, card, sort) for sort in Sort)
 
 
 # ------------------------------------------------------------------------------------ from move to move
@@ -110,6 +134,66 @@ def whoever_is_out_was_able(s: State, was: State) -> bool:
     if not judged_exactly() or not lays(was.phase) or not round_over(s):
         return True
     return heap(s) < heap(was) or held(s, was.active) > 0 or able(was)
+
+
+@step(
+    "out.last_card",
+    holds("Whoever holds one card is able exactly if it may be discarded, or added to a set."),
+    clauses=("end.empty", "end.with_set", "end.with_discard"),
+    instances=BOXES,
+)
+def one_card_leaves_as_it_may(s: State, was: State) -> bool:
+    """By any readings together."""
+    p = s.active
+    if held(s, p) != 1 or s.due or not lays(s.phase):
+        return True
+    discarded = s.phase == Phase.PLAY and any(s.hand[p, card] > 0 and may_be_last(s, card) for card in Card)
+    added = r.going_out != GoingOut.DISCARD_ONLY and any(
+        s.hand[p, card] > 0 and adds(s, card) for card in Card
+    )
+    return able(s) == (discarded or added)
+
+
+@step(
+    "out.all_join",
+    holds(
+        "Whoever can add each card of the hand is able, and whoever can but for one that may be discarded."
+    ),
+    clauses=("end.empty", "end.with_set", "end.with_discard", "add.any"),
+    instances=BOXES,
+)
+def a_hand_that_joins_is_able(s: State, was: State) -> bool:
+    """By any readings together; asked of hands without crown jewels, and with one royal at most."""
+    p = s.active
+    if s.due or not lays(s.phase) or s.hand[p, Card.JEWEL] > 0 or held(s, p) == 0:
+        return True
+    if sum(s.hand[p, card] for card in Card if IS_ROYAL[card]) > 1:
+        return True
+    lonely = sum(s.hand[p, card] for card in Card if not joins_its_like(s, card))
+    if lonely == 0:
+        return r.going_out == GoingOut.DISCARD_ONLY or able(s)
+    if lonely > 1 or s.phase != Phase.PLAY:
+        return True
+    return able(s) or not any(
+        s.hand[p, card] > 0 and not joins_its_like(s, card) and may_be_last(s, card) for card in Card
+    )
+
+
+@step(
+    "out.alone",
+    holds("Whoever has no crown jewels and a card that goes with nothing is able only to discard that one."),
+    clauses=("set.three", "end.empty", "end.with_discard"),
+    instances=BOXES,
+)
+def a_card_alone_is_discarded(s: State, was: State) -> bool:
+    """By any readings together; where a card may join crown jewels (ruling ``jewel_set``) it goes with them."""
+    p = s.active
+    if s.due or not lays(s.phase) or s.hand[p, Card.JEWEL] > 0:
+        return True
+    lonely = sum(
+        1 for card in Card if s.hand[p, card] == 1 and matching_in_hand(s, card) == 1 and not adds(s, card)
+    )
+    return lonely == 0 or (lonely == 1 and s.phase == Phase.PLAY) or not able(s)
 
 
 @step(
