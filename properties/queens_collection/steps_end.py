@@ -146,6 +146,8 @@ def game_ends_in_time(s: Together, was: Together) -> bool:
         return game_over(s) == all(cards_of(s, p) == 0 for p in Player)
     if r.wild_moves == WildMoves.MOVES_FREELY:
         return True
+    if r.draw_short != DrawShort.AS_MANY_AS_THERE and r.pair_as_wild == PairAsWild.EVERYWHERE:
+        return True
     return game_over(s) == (empty and not any(could_bring_home(s, p, c) for p in Player for c in Colour))
 
 

@@ -255,12 +255,13 @@ def card_is_taken(s: Bouquets, was: Bouquets) -> bool:
     clauses=("bouquets.move", "queues.ordered.moves"),
 )
 def card_is_put(s: Bouquets, was: Bouquets) -> bool:
+    """What a face card does while another card waits to be played is unsaid (rulings ``look_when``, ``moved_face``)."""
     if was.phase != Phase.PUT or games(s) != games(was):
         return True
     card = max(was.carried, 1)
     if s.phase == Phase.PUT or (s.carried != 0 and not comes_to_life(was)):
         return s.phase == Phase.PUT and unsaid(was) and table(s) == table(was)
-    if moving(s) and not unsaid(was):
+    if moving(s) and not unsaid(was) and not (comes_to_life(was) and was.held != 0):
         return False
     if table(s) <= table(was):
         return (
