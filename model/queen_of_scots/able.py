@@ -6,7 +6,8 @@ A search for a way out of the turn has found the judgement exact under the house
 single ruling, and under readings together but these, where it errs in one position of five thousand or fewer:
 
 - ``going_out`` NOT_NEW_SET with a limit by ``royal_wilds`` or with ``jewel_set`` FIRST_CARD;
-- ``james_copies`` JAMES_ALONE with ``same_card`` WORTH and FIRST_CARD.
+- ``james_copies`` JAMES_ALONE with ``same_card`` WORTH and FIRST_CARD;
+- ``initial_set`` FIRST_OF_PLAYER with ``three_jewels`` SET and FIRST_CARD.
 
 Under WORTH it also errs, in one position of a hundred, where a royal is worth as much as a card of the people.
 

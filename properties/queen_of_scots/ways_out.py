@@ -26,6 +26,7 @@ from spec.queen_of_scots.sets import (
     JewelSet,
     RoyalWilds,
     SetSize,
+    ThreeJewels,
 )
 from spec.queen_of_scots.turns import PlayWhen
 
@@ -52,6 +53,8 @@ def judged_exactly() -> bool:
     first = r.jewel_set == JewelSet.FIRST_CARD
     james = r.james_copies == JamesCopies.JAMES_ALONE
     if royal_among_people() or (james and first and r.same_card == SameCard.WORTH):
+        return False
+    if first and r.initial_set != InitialSet.EACH and r.three_jewels == ThreeJewels.SET:
         return False
     return r.going_out != GoingOut.NOT_NEW_SET or not (limit or first)
 

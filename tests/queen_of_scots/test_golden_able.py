@@ -233,6 +233,8 @@ def exact(readings: Mapping[str, str]) -> bool:
     james = readings["james_copies"] == "JAMES_ALONE"
     if james and first and readings["same_card"] == "WORTH":
         return False
+    if first and readings["initial_set"] != "EACH" and readings["three_jewels"] == "SET":
+        return False
     return readings["going_out"] != "NOT_NEW_SET" or not (limit or first)
 
 
