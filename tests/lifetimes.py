@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 SOON = 10.0
-"""Seconds within which nobody outlives who has started it, however busy the machine; what is asked of works without end."""
+"""Seconds within which a process is gone, however busy the machine, that would work for ever if nobody ended it."""
 
 
 def alive(number: int) -> bool:

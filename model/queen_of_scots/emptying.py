@@ -380,12 +380,11 @@ def court_stands(s: State) -> bool:
 def royals_take(s: State, royals: Hand, number: Hand, lying: bool, alike_all: bool) -> bool:
     """Whether so many royals can be laid with so many crown jewels, which are royal too.
 
-    ``lying``: they may join what lies there; ``alike_all``: they are copies of one.  A limit of one crown jewel does
+    ``lying``: they may join what lies there; ``alike_all``: they are all alike.  A limit of one crown jewel does
     not keep sets from beginning with more of them, in places of royals: two with a royal, or three.
     """
-    if number > 0 and not (
-        limited(Sort.COURT) and (s.begun[Sort.COURT] or not has_set(s, s.active, Sort.COURT))
-    ):
+    stands_open = has_set(s, s.active, Sort.COURT) and not s.begun[Sort.COURT]
+    if number > 0 and (stands_open or not limited(Sort.COURT)):
         return (court_stands(s) and lying) or royals + number >= least_royals()
     if number > 0 and takes_one(s, Sort.COURT) and begun_take(royals, number - 1, lying, alike_all):
         return True

@@ -313,19 +313,14 @@ def begins_with(
 def beside_begun(
     s: State, spare: Card, left: Spare, number: Begun, jameses: Apart, regents: Apart, heirs: Apart
 ) -> bool:
-    """Whether all other crown jewels find a place where so many lie in a new set of royals."""
+    """Whether all other crown jewels find a place where so many lie in a new set of royals, which may take three."""
     wilds = kept(s, Card.JEWEL, spare, left) - number
+    after = after_plan(s, spare, left, 1)
     filled = filling(s, spare, left, 1, jameses, regents, heirs)
-    least = plan_needs(s, spare, left, 1, jameses, regents, heirs, after_plan(s, spare, left, 1)) - max(
-        0, least_royals() - filled
-    )
-    if wilds < least:
-        return False
-    return (
-        wilds == least
-        or open_set(s, spare, left)
-        or wilds <= plan_takes(s, spare, left, 1, jameses, regents, heirs) - 3
-    )
+    with_set = plan_needs(s, spare, left, 1, jameses, regents, heirs, after)
+    least = with_set - court_needs(s, filled, 1, needed_by_one(after))
+    most = plan_takes(s, spare, left, 1, jameses, regents, heirs) - 3
+    return wilds == least or (wilds > least and (wilds <= most or open_set(s, spare, left)))
 
 
 @rule()

@@ -71,13 +71,8 @@ def lays(phase: Phase) -> bool:
 def adds(s: State, card: Card) -> bool:
     """Whether a card of the player on turn may be added to a set that lies there."""
     if card == Card.JEWEL and r.jewel_any_set == JewelAnySet.ANYBODYS:
-        return any(has_any_set(s, q) and (q != s.active or joins_any(s, card)) for q in Player)
-    return joins_any(s, card)
-
-
-@rule()
-def joins_any(s: State, card: Card) -> bool:
-    """Whether a card may join a set of the player on turn."""
+        if any(has_any_set(s, q) for q in Player if q != s.active):
+            return True
     return any(joins(s, s.active, card, sort) for sort in Sort)
 
 

@@ -104,7 +104,7 @@ def could_bring_home(s: Together, p: Player, c: Colour) -> bool:
     pair = r.pair_as_wild == PairAsWild.EVERYWHERE and any(s.display[p, CARD[d]] >= 2 for d in Colour)
     if s.display[p, Card.WILD] == 0 and not pair:
         return False
-    if r.draw_short != DrawShort.AS_MANY_AS_THERE:
+    if r.draw_short not in (DrawShort.AS_MANY_AS_THERE, DrawShort.ONE_FRESH_CARD):
         return False
     if r.box_space == BoxSpace.NO_LIMIT or standing(s, HOME[c]) < sides(s):
         return True
@@ -145,8 +145,6 @@ def game_ends_in_time(s: Together, was: Together) -> bool:
             return True
         return game_over(s) == all(cards_of(s, p) == 0 for p in Player)
     if r.wild_moves == WildMoves.MOVES_FREELY:
-        return True
-    if r.draw_short != DrawShort.AS_MANY_AS_THERE and r.pair_as_wild == PairAsWild.EVERYWHERE:
         return True
     return game_over(s) == (empty and not any(could_bring_home(s, p, c) for p in Player for c in Colour))
 
