@@ -10,7 +10,8 @@ from queensbench.analyses import errata as searched
 from queensbench.analyses import errata_modes
 from queensbench.analyses.errata_report import ErrataReport
 from queensbench.analyses.mutation.request import Mutation, MutationRequest
-from queensbench.analyses.mutation.scoring import SURVIVED, Settings
+from queensbench.analyses.mutation.scoring import SURVIVED
+from queensbench.analyses.mutation.stages import Settings
 from queensbench.api.analysis_results import Errata, Mutants
 from queensbench.api.given import checked, names_of
 from queensbench.api.loading import loaded

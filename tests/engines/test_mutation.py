@@ -18,7 +18,8 @@ import pytest
 
 from queensbench.analyses.mutation import scoring
 from queensbench.analyses.mutation.score_data import by_clause, data
-from queensbench.analyses.mutation.scoring import MutationReport, Row, Settings, mutate
+from queensbench.analyses.mutation.scoring import MutationReport, Row, mutate
+from queensbench.analyses.mutation.stages import Settings
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from queensbench.analyses.mutation.score_data import data
-from queensbench.analyses.mutation.scoring import ONWARDS, PLAY, READINGS, SEARCH, Row, Settings, mutate
+from queensbench.analyses.mutation.scoring import Row, mutate
+from queensbench.analyses.mutation.stages import ONWARDS, PLAY, READINGS, SEARCH, Settings
 from queensbench.engines.explore.explorer import explore
-from queensbench.engines.mutate import sampled
+from queensbench.engines.mutate import sampled, searching
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
@@ -24,6 +25,7 @@ from queensbench.engines.mutate.exhaustive import (
 )
 from queensbench.engines.mutate.readings import readings_together
 from queensbench.engines.mutate.sampled import PlayBench
+from queensbench.engines.mutate.searching import SearchBench
 from queensbench.engines.mutate.steps import StepsBench
 from queensbench.engines.mutate.walks import WALKS, Walks
 from queensbench.language import Instance, Mode
@@ -85,7 +87,7 @@ def test_a_claim_that_the_model_itself_does_not_keep_is_not_asked_for() -> None:
 
 def test_a_search_begins_where_games_part() -> None:
     made = mutated(hops.mode, steps=True)
-    bench = PlayBench(hops.mode, hops.mode.full, made, searching=True)
+    bench = SearchBench(hops.mode, hops.mode.full, made)
     number = titles(made)
     assert bench.searched(number["begin dropped `s.at = 0`"]) == Trial(SAME, (), "0 games")
     trial = bench.searched(number["hop dropped `s.wet[s.at] = True`"])
@@ -107,9 +109,9 @@ def test_a_search_that_memory_has_cut_short_is_not_kept_unless_it_has_noticed(
         return found
 
     made = mutated(hops.mode, steps=True)
-    bench = PlayBench(hops.mode, hops.mode.full, made, searching=True)
+    bench = SearchBench(hops.mode, hops.mode.full, made)
     number = titles(made)
-    monkeypatch.setattr(sampled, "explore", cut)
+    monkeypatch.setattr(searching, "explore", cut)
     assert bench.searched(number["hop dropped `s.wet[s.at] = True`"]).lasting
     said = "4 states searched, from where 20 games part"
     assert bench.searched(number["begin bent `1` for `0`"]) == Trial(DIFFERENT, (), said, lasting=False)
@@ -144,8 +146,8 @@ def test_a_property_is_asked_after_a_game_has_broken_off() -> None:
 
 def test_a_game_is_the_same_with_its_trail() -> None:
     made = mutated(hops.mode, steps=True)
-    bench = PlayBench(hops.mode, hops.mode.full, made, searching=True)
-    states, digests = bench._trail(0, 5)
+    bench = SearchBench(hops.mode, hops.mode.full, made)
+    states, digests = bench._trail(0, bench.house, 5)
     assert states[0].tolist() == bench.codes.running.initial(bench.codes.running.new_env())[1].tolist()
     assert len(states) == len(digests) > 2
     assert len(set(digests.tolist())) == len(digests)
@@ -316,6 +318,25 @@ def test_what_shows_under_two_readings_alone_is_noticed_under_both_together() ->
     assert found.what.endswith(": in a game, after 1 steps")
 
 
+def test_a_search_under_readings_together_begins_where_their_games_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = mutated(safe.mode)
+    bench = SearchBench(safe.mode, safe.mode.full, made)
+    number = titles(made)["try_it bent `3` for `2`"]
+    found = bench.searched_under_mixtures(number)
+    assert (found.outcome, found.by) == (NOTICED, ("more-than-two-each",))
+    assert "key=thief" in found.what
+    assert "guard=sleeps" in found.what
+    assert found.what.endswith(": 3 states searched, from where 20 games part")
+    same = bench.searched_under_mixtures(titles(made)["closed dropped `s.tries = 0`"])
+    assert same == Trial(SAME, (), "games part under none of 3 mixtures of readings")
+    # What the model itself does not keep a few moves from there does not count.
+    searched = bench._explored
+    monkeypatch.setattr(bench, "_explored", lambda asked, *rest: searched(number, *rest))
+    assert bench.searched_under_mixtures(number).outcome == DIFFERENT
+
+
 def test_a_run_asks_readings_together_of_what_nothing_else_has_noticed(tmp_path: Path) -> None:
     toy = Ruleset("toy", "toy", "toy", {"safe": safe.mode}, None, (), Gaps(tmp_path / "gaps.toml"), (), {})
     report = mutate(toy, [safe.mode], Settings(limit=0, seconds=0))
@@ -328,9 +349,10 @@ def test_a_run_asks_readings_together_of_what_nothing_else_has_noticed(tmp_path:
     (less,) = (row for row in report.rows if row.mutant.text.startswith("`-` for `+` in `s.taken + 2`"))
     assert (less.noticed_by, less.tried[-1]) == ("a range", "safe full (games, readings together, played on)")
     mixtures = len(readings_together(safe.mode, mutated(safe.mode).system))
-    assert [(row["instance"], row["sort"], row["readings"]) for row in report.instances[-2:]] == [
+    assert [(row["instance"], row["sort"], row["readings"]) for row in report.instances[-3:]] == [
         ("safe full (games, readings together)", "together", mixtures),
         ("safe full (games, readings together, played on)", "onwards, together", mixtures),
+        ("safe full (search, readings together)", "search, together", mixtures),
     ]
 
 
@@ -412,7 +434,7 @@ def test_something_stands_in_for_what_is_not_there(fault: str) -> None:
     assert (trial.outcome, trial.by) == (NOTICED, (own,))
     bench, number = PlayBench(pegs.mode, pegs.mode.full, onwards), titles(onwards)[fault]
     fields = {block.name: block for block in onwards.system.fields}
-    states, _ = bench._trail(number, 0)
+    states, _ = bench._trail(number, bench.house, 0)
     cells, by = SHOWN[fault]
     for name, values in cells.items():
         at = fields[name].offset

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from queensbench.analyses.mutation.scoring import Settings, Stage, bench_of, systems_of
+from queensbench.analyses.mutation.stages import Settings, Stage, bench_of, systems_of
 from queensbench.engines.mutate.exhaustive import Trial
 from queensbench.engines.runtime.clusters import Cluster
 from queensbench.engines.runtime.pool import Answering

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.mutation import cluster_trials, score_data, scoring, test_runs
-from queensbench.analyses.mutation.scoring import PROOFS, MutationReport, Settings, Stage, Trials
+from queensbench.analyses.mutation.scoring import MutationReport
+from queensbench.analyses.mutation.stages import PROOFS, Settings, Stage, Trials
 from queensbench.engines.runtime.clusters import Cluster, opened, require_address
 from queensbench.errors import BadInput
 from queensbench.evidence import verdicts_lock

@@ -5,9 +5,10 @@ as soon as one mode's instance notices.  A run goes through *stages*, each with 
 yet: the box as sold played by random games; the smallest box of each mode explored; the other boxes played, and
 explored, the smaller first; the box as sold played under every other reading, and played on where the model's own words
 would end it; the steps that proofs are about; a search from where games part; the smallest boxes explored under every
-other reading; the box as sold played under readings together, and played on there.  Some stages ask properties of what
-only the model's own words have noticed, too.  It ends when all are done or the time is over; what was not tried is
-counted as such.  The outcome of each stage is kept at once (:mod:`queensbench.analyses.mutation.journal`).
+other reading; the box as sold played under readings together, played on there, and searched there.  Some stages ask
+properties of what only the model's own words have noticed, too.  It ends when all are done or the time is over; what
+was not tried is counted as such.  The outcome of each stage is kept at once
+(:mod:`queensbench.analyses.mutation.journal`).
 """
 
 from __future__ import annotations
@@ -17,18 +18,34 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 from queensbench.analyses.mutation.journal import Journal
 from queensbench.analyses.mutation.processes import tried
+from queensbench.analyses.mutation.stages import (
+    EXPLORE,
+    LABELS,
+    ONWARDS,
+    ONWARDS_TOGETHER,
+    OTHERS,
+    PLAY,
+    PLAYED_ON,
+    PROOFS,
+    READINGS,
+    SEARCH,
+    SEARCH_TOGETHER,
+    TOGETHER,
+    Settings,
+    Stage,
+    bench_of,
+    systems_of,
+)
 from queensbench.analyses.mutation.test_runs import Key, Tests, key
 from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     CONTRADICTION,
     DEAD_END,
     DIFFERENT,
-    FIRST,
     LOADING,
     NOTICED,
     OF_THE_MODEL,
@@ -37,31 +54,19 @@ from queensbench.engines.mutate.exhaustive import (
     SAME,
     SILENCE,
     UNDECIDED,
-    MutationBench,
-    OthersBench,
     Trial,
 )
-from queensbench.engines.mutate.sampled import PlayBench
-from queensbench.engines.mutate.steps import StepsBench
 from queensbench.errors import BadInput, ProcessLost
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, did_you_mean, rulings_of, system
 from queensbench.rules.system import state_bits, steps_of
-from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
+from queensbench.rules.transforms.mutant_schemata import every
 from queensbench.rules.transforms.mutation_operators import Mutant
 
 SURVIVED, UNTRIED = "survived", "not tried"
 OUTCOMES = (NOTICED, SURVIVED, SAME, UNDECIDED, UNTRIED)
 UNNOTICED = (SURVIVED, UNDECIDED)
 TESTS = "tests"
-EXPLORE, PLAY, READINGS = "explore", "play", "readings"
-PROOFS, SEARCH, OTHERS, ONWARDS = "proofs", "search", "others", "onwards"
-TOGETHER, ONWARDS_TOGETHER = "together", "onwards, together"
-"""The sorts of stages."""
-PLAYED_ON = (ONWARDS, ONWARDS_TOGETHER)
-"""The sorts of stages in which play goes on where the model's own words would end it."""
-STEPPING = (PLAY, READINGS, SEARCH, TOGETHER, *PLAYED_ON)
-"""The sorts of stages in which properties of steps are asked."""
 GOING_ON = (PLAY, READINGS, PROOFS)
 """The sorts of stages in which properties are asked of what the model's own words have noticed.
 
@@ -69,50 +74,6 @@ They are also asked where the smallest box of a mode is explored; of dead ends a
 """
 NO_CLAUSE = "(no clause of its own)"
 PROPERTIES = "properties"
-
-Bench = MutationBench | OthersBench | PlayBench | StepsBench
-
-
-@dataclass(frozen=True)
-class Stage:
-    """Mutants that are tried together: the sort of stage, their names, and which of their systems it is."""
-
-    sort: str
-    mutants: tuple[str, ...]
-    part: int
-
-
-Trials = Iterator[tuple[int, Trial | ProcessLost]]
-"""Numbers of mutants, each with its trial."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How mutants are tried: of some clauses and rules only (empty: all), how many (0: all), and for how long.
-
-    ``budget``: the most states of one exploration.  ``seconds``: of one ruleset (0: to the end).  ``instances``: only
-    these are asked.  ``play``: boxes are not only explored but played, and steps held against proofs.
-    ``proved``: the claims whose proofs are kept, each with whether under every reading.  ``processes``: how many try
-    mutants at once.  ``journal``: where a stage keeps what it finds, by mode, instance and
-    sort of stage; ``fresh``: what is kept there is not believed.  ``warn`` gets a line where some of it cannot be.
-    ``elsewhere``: has other machines try mutants.
-    """
-
-    clauses: Sequence[str] = ()
-    rules: Sequence[str] = ()
-    instances: Sequence[str] = ()
-    limit: int = 200
-    seed: int = 1
-    budget: int = 300_000
-    seconds: float = 300.0
-    play: bool = True
-    processes: int = 1
-    proved: Callable[[Mode, Instance], Mapping[str, bool]] = lambda mode, instance: {}
-    journal: Callable[[Mode, Instance, str], Path | None] = lambda mode, instance, sort: None
-    fresh: bool = False
-    progress: Callable[[str], None] = lambda text: None
-    warn: Callable[[str], None] = lambda text: None
-    elsewhere: Callable[[Mode, Instance, Stage, Sequence[int]], Trials] | None = None
 
 
 @dataclass
@@ -278,12 +239,16 @@ def _stages(
         if len(rulings_of(mode)) > 1 and _asked(mode.full, settings):
             yield mode, mode.full, TOGETHER
             yield mode, mode.full, ONWARDS_TOGETHER
+            if not mode.full.explore:
+                yield mode, mode.full, SEARCH_TOGETHER
 
 
 def _wanted(sort: str, *, smallest: bool) -> Callable[[Row], bool]:
     """The drawn mutants that a stage tries."""
     if sort == SEARCH:  # only what goes otherwise
         return lambda row: row.outcome == SURVIVED
+    if sort == SEARCH_TOGETHER:
+        return lambda row: row.outcome == SURVIVED or row.noticed_by in (DEAD_END, SILENCE)
     if sort in PLAYED_ON:
         return lambda row: row.noticed_by in (RANGE, CONTRADICTION)
     if sort in GOING_ON or (sort == EXPLORE and smallest):
@@ -426,66 +391,5 @@ def _run(
             settings.progress(f"{title}: {done:,} of {len(order):,} mutants, about {_minutes(ahead)} to go")
 
 
-LABELS = {
-    EXPLORE: "",
-    PLAY: " (games)",
-    READINGS: " (games, other readings)",
-    ONWARDS: " (games, played on)",
-    PROOFS: " (proofs)",
-    SEARCH: " (search)",
-    OTHERS: " (other readings)",
-    TOGETHER: " (games, readings together)",
-    ONWARDS_TOGETHER: " (games, readings together, played on)",
-}
-
-
-def systems_of(
-    ruleset: Ruleset, mode: Mode, instance: Instance, sort: str, mutants: Sequence[Mutant]
-) -> tuple[list[Mutated], dict[Mutant, str]]:
-    """The systems that a stage runs with these mutants in them, and the mutants that the checker refuses."""
-    steps = sort in STEPPING and bool(steps_of(mode, instance))
-    names = ruleset.clause_names
-    return build_mutated(mode, instance, mutants, ruleset.name, names, steps=steps, onwards=sort in PLAYED_ON)
-
-
 def _minutes(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
-
-
-def bench_of(
-    mode: Mode, instance: Instance, sort: str, mutated: Mutated, settings: Settings
-) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
-    """The bench of a stage, how it tries a mutant, how it tells whether a mutant shows there, and the stage as data."""
-    row: dict[str, Any] = {"instance": f"{mode.name} {instance.name}{LABELS[sort]}", "sort": sort}
-    if sort in (EXPLORE, OTHERS):
-        threads = 2 if settings.processes < 2 else 1
-        budget = settings.budget if sort == EXPLORE else min(settings.budget, FIRST)
-        bench = MutationBench(mode, instance, mutated, budget=budget, threads=threads)
-        row |= {"states": bench.states, "complete": bench.complete, "properties": len(bench.watching)}
-        if sort == EXPLORE:
-            return bench, bench.tried, bench.touched, row
-        others = OthersBench(bench)
-        asked = {"readings": len(others.benches), "left_out": others.left_out}
-        return others, others.tried, others.touched, row | asked
-    if sort == PROOFS:
-        proofs = StepsBench(mode, instance, mutated, settings.proved(mode, instance))
-        return (
-            proofs,
-            proofs.tried,
-            proofs.touched,
-            row | {"steps": proofs.steps, "properties": len(proofs.claims)},
-        )
-    played = PlayBench(mode, instance, mutated, seed=settings.seed, searching=sort == SEARCH)
-    row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
-    row |= {"not_as_expected": played.failing}
-    if sort == SEARCH:
-        return played, played.searched, played.touched, row
-    if sort == PLAY:
-        return played, played.tried, played.touched, row
-    if sort in (TOGETHER, ONWARDS_TOGETHER):
-        asked = {"readings": len(played.mixtures()), "left_out": played.left_out}
-        return played, played.under_mixtures, played.touched_by_mixtures, row | asked
-    asked = {"readings": len(played.others()), "left_out": played.left_out}
-    if sort == ONWARDS:
-        return played, played.under_any, played.touched_by_any, row | asked
-    return played, played.under_others, played.touched_by_others, row | asked

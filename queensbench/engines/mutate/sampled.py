@@ -18,16 +18,12 @@ something counts as met no more, the mutant plays all games in which it shows, o
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from queensbench.engines.explore.explorer import explore
-from queensbench.engines.explore.kernels import EXPLORER
-from queensbench.engines.explore.state_space import Exploration
-from queensbench.engines.explore.state_table import ExploreSettings
 from queensbench.engines.graphs.kernels import DECIDERS
 from queensbench.engines.mutate.exhaustive import (
     DEAD_END,
@@ -76,8 +72,6 @@ MANY = 5
 CHUNK = 20
 FIRST = 4
 """The games that are played before the results are first looked at."""
-SEARCHED, STARTS = 50_000, 20
-"""The most states of a search from where games part, and the most states from which it starts."""
 PLENTY = 10
 """In how many games of the model something must be met before its absence from the mutant's games counts."""
 HOUSE = "the house readings"
@@ -126,15 +120,15 @@ class PlayBench:
         mode, instance: what is played.
         mutated: its system, with the mutants in it.
         seed: of the luck that all games share.
-        searching: whether :meth:`searched` will be asked.
     """
 
-    def __init__(
-        self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1, searching: bool = False
-    ) -> None:
+    kernels: ClassVar[Sequence[Callable[..., int]]] = (*TELLER, *WALKER, *DECIDERS)
+    """The loops that are compiled beside the rules."""
+
+    def __init__(self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1) -> None:
         self.mode, self.instance, self.mutated, self.seed = mode, instance, mutated, seed
         self.system = mutated.system
-        self.codes = Codes(mutated, [*TELLER, *WALKER, *DECIDERS, *(EXPLORER if searching else ())])
+        self.codes = Codes(mutated, self.kernels)
         self.sizes = k.constants(self.system)
         self.coding = Coding(self.system)
         room = max(1, min(self.coding.count, ROOM))
@@ -273,7 +267,7 @@ class PlayBench:
         for name, chosen in readings:
             numbers = self._shown_first(number, chosen)
             trial = self._tried(number, chosen, numbers, most, BESIDE)
-            best = _stronger(best, trial, name)
+            best = stronger(best, trial, name)
             if trial.by_property:
                 return best
             if trial.outcome == DIFFERENT and len(numbers) > most:
@@ -286,7 +280,7 @@ class PlayBench:
             if games <= most:
                 break
             trial = self._tried(number, chosen, numbers, games, BESIDE)
-            best = _stronger(best, trial, name)
+            best = stronger(best, trial, name)
             if trial.by_property:
                 break
         return best
@@ -317,109 +311,10 @@ class PlayBench:
         same = np.logical_and(alike, house.marks[:count, number])
         return np.concatenate([np.flatnonzero(shows & ~same), np.flatnonzero(shows & same)])
 
-    # -------------------------------------------------------------------------------------- searching
-
-    def searched(self, number: int) -> Trial:
-        """Search by all moves from where games with the ``number``-th mutant part from those without.
-
-        Breadth first, from up to ``STARTS`` states, one of each game, until ``SEARCHED`` states are found.
-        """
-        base = self._base(self.house)
-        shows = np.flatnonzero(base.marks[:, number])
-        self._short = False
-        try:
-            starts = self._partings(number, shows[: MOST // 2])
-            if not starts:
-                return Trial(SAME, (), f"{min(len(shows), MOST // 2):,} games")
-            found = self._explored(number, starts)
-        except ModelError as error:
-            return stated(error)
-        by = tuple(
-            d.name
-            for d in base.watching
-            if found.failing[self.numbers[d.name]].count and not base.games.met[self.numbers[d.name], 0]
-        )
-        what = f"{found.states:,} states searched, from where {len(starts):,} games part"
-        if by:
-            return Trial(NOTICED, by, what)
-        trial = self._standstill(found, starts) or Trial(DIFFERENT, (), what)
-        return replace(trial, lasting=not self._short or trial.outcome == NOTICED)
-
-    def _standstill(self, found: Exploration, starts: list[Array]) -> Trial | None:
-        """A silence or a dead end in a search that the model reaches neither in games nor in the same search."""
-        met = self._base(self.house).games.ends[:, 0]
-        for place, silence in enumerate(self.system.silences):
-            if found.silences[place].count and not met[1 + place]:
-                model = self._explored(0, starts)
-                if model.lasting and not model.silences[place].count:
-                    return Trial(NOTICED, (SILENCE,), silence.what)
-        if found.deadlocks.count and not met[0]:
-            model = self._explored(0, starts)
-            if model.lasting and not model.deadlocks.count:
-                return Trial(NOTICED, (DEAD_END,), STUCK)
-        return None
-
-    def _partings(self, number: int, games: Array) -> list[Array]:
-        """The states of up to ``STARTS`` games of a mutant from which on they have other digests than the model's."""
-        found: list[Array] = []
-        for game in games.tolist():
-            mine, theirs = self._trail(number, game), self._trail(0, game)
-            together = min(len(mine[0]), len(theirs[0]))
-            other = np.flatnonzero(mine[1][:together] != theirs[1][:together])
-            if len(other):
-                found.append(mine[0][other[0]])
-            elif len(mine[0]) != len(theirs[0]):
-                found.append(mine[0][together - 1])
-            if len(found) == STARTS:
-                break
-        return found
-
     @property
     def _rules(self) -> loops.GameRules:
         """How games are played."""
         return loops.GameRules(1, self.seed, self.longest, 1)
-
-    def _trail(self, number: int, game: int) -> tuple[Array, Array]:
-        """The states of a game, one in each row, and the digest of the game up to each."""
-        native = self.codes.running
-        block = np.zeros(loops.PLAY_BLOCK, np.int64)
-        env = native.new_env(
-            self.mutated.readings(self.house, number), [p.default for p in self.system.parameters]
-        )
-        width = len(self.system.cells)
-        met = np.zeros((max(1, self.sizes["JUDGES"]), k.NOTE), np.int64)
-        trail = np.zeros((self.longest + 1, width), np.int32)
-        digests = np.zeros(self.longest + 1, np.int64)
-        status = functions(native, TELLER)["told_game"](
-            k.Workspace(View(block), View(env), View(self._moves), len(self._moves)),
-            self._weights,
-            self._rules,
-            np.zeros(width, np.int32),
-            game,
-            met,
-            Trail(View(trail), View(digests), len(trail)),
-        )
-        if status == k.FAULT:
-            raise fault(self.system, self.coding, int(block[k.S_STATUS]), (), int(block[k.S_CODE]))
-        count = int(block[loops.S_STEPS]) + 1
-        return trail[:count], digests[:count]
-
-    def _explored(self, number: int, starts: list[Array]) -> Exploration:
-        found = explore(
-            self.codes.running,
-            self.system,
-            ExploreSettings(
-                self.mutated.readings(self.house, number),
-                [p.default for p in self.system.parameters],
-                start=starts,
-                max_states=SEARCHED,
-            ),
-            threads=1,
-        )
-        if found.interrupted:
-            raise KeyboardInterrupt
-        self._short = self._short or not found.lasting
-        return found
 
     def watching(self) -> list[PropertyDecl]:
         """The properties whose verdicts are as expected under the house reading without any mutant."""
@@ -622,8 +517,33 @@ class PlayBench:
         digests = digests[: len(numbers)]
         return _Games(digests, met, ends, int(block[loops.S_TOTAL]), int(block[S_LONGEST]), error)
 
+    def _trail(self, number: int, chosen: Sequence[int], game: int) -> tuple[Array, Array]:
+        """The states of a game, one in each row, and the digest of the game up to each."""
+        native = self.codes.running
+        block = np.zeros(loops.PLAY_BLOCK, np.int64)
+        env = native.new_env(
+            self.mutated.readings(chosen, number), [p.default for p in self.system.parameters]
+        )
+        width = len(self.system.cells)
+        met = np.zeros((max(1, self.sizes["JUDGES"]), k.NOTE), np.int64)
+        trail = np.zeros((self.longest + 1, width), np.int32)
+        digests = np.zeros(self.longest + 1, np.int64)
+        status = functions(native, TELLER)["told_game"](
+            k.Workspace(View(block), View(env), View(self._moves), len(self._moves)),
+            self._weights,
+            self._rules,
+            np.zeros(width, np.int32),
+            game,
+            met,
+            Trail(View(trail), View(digests), len(trail)),
+        )
+        if status == k.FAULT:
+            raise fault(self.system, self.coding, int(block[k.S_STATUS]), (), int(block[k.S_CODE]))
+        count = int(block[loops.S_STEPS]) + 1
+        return trail[:count], digests[:count]
 
-def _stronger(best: Trial, trial: Trial, reading: str) -> Trial:
+
+def stronger(best: Trial, trial: Trial, reading: str) -> Trial:
     """Of two trials the one that says more; the second is of a reading."""
     if RANK[trial.outcome] > RANK[best.outcome] or trial.by_property:
         return replace(trial, what=f"under {reading}: {trial.what}")
