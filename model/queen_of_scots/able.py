@@ -3,7 +3,8 @@
 Able is a player who could place all cards of the hand (``going_out``: all but one, which is discarded) by laying
 sets, by adding and by the discard.  Cards that might still be picked up do not count, and no card is taken back.
 A search for a way out of the turn has found the judgement exact under the house readings, under each other reading of a
-single ruling, and under readings together but these, where it errs in one position of five thousand or fewer:
+single ruling, and under readings together.  Where the player holds two crown jewels or has a set of them it errs in one
+position of a thousand or fewer under these:
 
 - ``going_out`` NOT_NEW_SET with a limit by ``royal_wilds`` or with ``jewel_set`` FIRST_CARD;
 - ``james_copies`` JAMES_ALONE with ``same_card`` WORTH and FIRST_CARD;

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from model.queen_of_scots.able import able, matching_in_hand, may_be_last
-from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort, alike
-from model.queen_of_scots.sets import has_any_set, joins
+from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Player, Sort, alike
+from model.queen_of_scots.sets import has_any_set, has_set, joins
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import may_begin_by_taking
 from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
 from queensbench.language import Range, holds, rule, step
 from spec.queen_of_scots.dealing import JamesCopies, JewelsRoyal, SameCard
-from spec.queen_of_scots.pile import SecondSet
+from spec.queen_of_scots.pile import SecondSet, TopLaid
 from spec.queen_of_scots.rulings import r
-from spec.queen_of_scots.scoring import RoundEnd
+from spec.queen_of_scots.scoring import RoundEnd, WinWhen
 from spec.queen_of_scots.sets import (
     GoingOut,
     InitialSet,
@@ -47,16 +47,25 @@ def royal_among_people() -> bool:
 
 
 @rule()
-def judged_exactly() -> bool:
-    """Whether a search has found no fault in the judgement by these readings together; see ``able``."""
+def judged_exactly(s: State) -> bool:
+    """Whether a search has found no fault in the judgement of such a position by these readings; see ``able``."""
+    if royal_among_people():
+        return False
+    if s.hand[s.active, Card.JEWEL] < 2 and not has_set(s, s.active, Sort.JEWEL):
+        return True
     limit = r.royal_wilds != RoyalWilds.ANY_NUMBER
     first = r.jewel_set == JewelSet.FIRST_CARD
-    james = r.james_copies == JamesCopies.JAMES_ALONE
-    if royal_among_people() or (james and first and r.same_card == SameCard.WORTH):
+    if r.james_copies == JamesCopies.JAMES_ALONE and first and r.same_card == SameCard.WORTH:
         return False
     if first and r.initial_set != InitialSet.EACH and r.three_jewels == ThreeJewels.SET:
         return False
     return r.going_out != GoingOut.NOT_NEW_SET or not (limit or first)
+
+
+@rule()
+def won_at_once(s: State) -> bool:
+    """By ruling ``win_when``: whether the game may be over because of points that have just been laid."""
+    return r.win_when == WinWhen.AT_ONCE and s.phase == Phase.OVER
 
 
 @rule()
@@ -93,7 +102,9 @@ def joins_its_like(s: State, card: Card) -> bool:
 )
 def none_becomes_able(s: State, was: State) -> bool:
     p = was.active
-    if not judged_exactly() or not lays(was.phase) or not lays(s.phase) or s.active != p:
+    if not lays(was.phase) or not lays(s.phase) or s.active != p:
+        return True
+    if not judged_exactly(was) or not judged_exactly(s):
         return True
     if heap(s) < heap(was) or undrawn(s) != undrawn(was) or held(s, p) > held(was, p):
         return True
@@ -129,9 +140,27 @@ def whoever_is_bound_stays_able(s: State, was: State) -> bool:
 )
 def whoever_is_out_was_able(s: State, was: State) -> bool:
     """Whoever takes the pile with the last cards is left out."""
-    if not judged_exactly() or not lays(was.phase) or not round_over(s):
+    if not judged_exactly(was) or not lays(was.phase) or not round_over(s):
         return True
     return heap(s) < heap(was) or held(s, was.active) > 0 or able(was)
+
+
+@step(
+    "out.ended_at_once",
+    holds("By ruling `round_end` whoever is able has ended the round, so that laying cards ends none."),
+    clauses=("end.empty", "end.with_set", "end.with_discard"),
+    instances=BOXES,
+)
+def laying_ends_nothing(s: State, was: State) -> bool:
+    """Whoever lays before picking up may find that nothing can be picked up any more, and be able for that."""
+    p = was.active
+    if r.round_end != RoundEnd.WHEN_ABLE or not lays(was.phase) or not judged_exactly(was):
+        return True
+    if was.phase == Phase.PICK_UP and undrawn(was) == 0:
+        return True
+    if heap(s) != heap(was) or undrawn(s) != undrawn(was) or held(s, p) >= held(was, p):
+        return True
+    return not round_over(s) or won_at_once(s)
 
 
 @step(
@@ -293,7 +322,7 @@ def groups_of(s: State, number: Few, family: bool) -> int:
 )
 def a_hand_takes_sets(s: State, was: State) -> bool:
     """Asked where a set needs two natural cards of one figure, or two royals that are no jewels."""
-    if r.initial_set != InitialSet.EACH or r.jewel_set == JewelSet.FIRST_CARD or not judged_exactly():
+    if r.initial_set != InitialSet.EACH or r.jewel_set == JewelSet.FIRST_CARD or not judged_exactly(s):
         return True
     if r.jewels_royal == JewelsRoyal.ROYAL or r.same_card == SameCard.WORTH:
         return True
@@ -306,3 +335,101 @@ def a_hand_takes_sets(s: State, was: State) -> bool:
         return True
     pairs = groups_of(s, 2, False) + (groups_of(s, 2, True) if r.set_size == SetSize.THREE else 0)
     return pairs <= s.hand[s.active, Card.JEWEL]
+
+
+# ------------------------------------------------------------------------------------- what jewels it takes
+
+NEVER = 99
+"""More crown jewels than there are: so many never do."""
+
+
+@rule()
+def first_of_its_like(s: State, p: Player, card: Card) -> bool:
+    """Whether of the people in the hand this is the first that is the same card as it."""
+    if IS_ROYAL[card] or card == Card.JEWEL or s.hand[p, card] == 0:
+        return False
+    return not any(RANK[other] < RANK[card] and s.hand[p, other] > 0 and alike(card, other) for other in Card)
+
+
+@rule()
+def joined_by_none(s: State, p: Player, number: Few) -> int:
+    """How often the hand has so many of the people who are the same card, and have no set to join."""
+    return sum(
+        1
+        for card in Card
+        if first_of_its_like(s, p, card)
+        and sum(s.hand[p, other] for other in Card if alike(card, other)) == number
+        and not any(alike(card, other) and lying(s, p, other) + s.aside[other] > 0 for other in Card)
+    )
+
+
+@rule()
+def for_one_card() -> int:
+    """How many crown jewels a card takes at least that is alone."""
+    if r.jewel_set == JewelSet.FIRST_CARD:
+        return 2
+    return 2 if r.initial_set != InitialSet.EACH and r.royal_wilds == RoyalWilds.ANY_NUMBER else NEVER
+
+
+@rule()
+def for_royals(s: State, p: Player) -> int:
+    """How many crown jewels the royals of the hand take at least."""
+    royals = sum(s.hand[p, card] for card in Card if IS_ROYAL[card])
+    if has_set(s, p, Sort.COURT) or any(
+        IS_ROYAL[card] and lying(s, p, card) + s.aside[card] > 0 for card in Card
+    ):
+        return 0
+    if royals == 2:
+        return 1 if r.set_size == SetSize.THREE else 0
+    if royals != 1:
+        return 0
+    if r.jewels_royal == JewelsRoyal.ROYAL:
+        return 2 if r.set_size == SetSize.THREE else 1
+    return for_one_card()
+
+
+@rule()
+def has_the_jewels(s: State, p: Player, discards: bool) -> bool:
+    """Whether the hand has as many crown jewels as its cards take at least, but for one that is discarded."""
+    if royal_among_people() or (r.jewel_set == JewelSet.FIRST_CARD and has_set(s, p, Sort.JEWEL)):
+        return True
+    alone = joined_by_none(s, p, 1)
+    royals = for_royals(s, p)
+    one_royal = sum(s.hand[p, card] for card in Card if IS_ROYAL[card]) == 1
+    spared = max(for_one_card() if alone > 0 else 0, royals if one_royal else 0) if discards else 0
+    pairs = 0 if r.set_size == SetSize.TWO else joined_by_none(s, p, 2)
+    return alone * for_one_card() + pairs + royals - spared <= s.hand[p, Card.JEWEL]
+
+
+@step(
+    "out.has_the_jewels",
+    holds(
+        "Whoever is able has a crown jewel for each two that are alike, and one card at most that is alone."
+    ),
+    clauses=("set.three", "set.initial", "jewels.two", "royal.wild", "end.with_discard"),
+    instances=BOXES,
+)
+def whoever_is_able_has_the_jewels(s: State, was: State) -> bool:
+    """By any readings together: where a card may be laid with two crown jewels, two for each that is alone."""
+    if not lays(s.phase) or not able(s):
+        return True
+    return has_the_jewels(s, s.active, s.phase == Phase.PLAY)
+
+
+@step(
+    "out.had_the_jewels",
+    holds(
+        "By ruling `round_end` a round that is over as soon as somebody is able is over for a hand with jewels."
+    ),
+    clauses=("set.three", "set.initial", "jewels.two", "royal.wild", "end.empty"),
+    instances=BOXES,
+)
+def whoever_ends_the_round_had_the_jewels(s: State, was: State) -> bool:
+    """As above, of a round that ends before the face-down pile and the hands have run out."""
+    if r.round_end != RoundEnd.WHEN_ABLE or r.top_laid == TopLaid.WITHIN_TURN or not round_over(s):
+        return True
+    if won_at_once(s) or undrawn(s) == 0 or any(held(s, p) == 0 for p in Player):
+        return True
+    return any(
+        has_the_jewels(s, p, True) for p in Player if p == was.active or r.play_when == PlayWhen.WHOLE_TURN
+    )

@@ -31,6 +31,7 @@ from queensbench.engines.mutate.walks import WALKS, Walks
 from queensbench.language import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.project.register.gaps import Gaps
+from queensbench.project.register.survivors import TOGETHER_ALONE
 from queensbench.rendering.mutation_tables import show
 from queensbench.rendering.screen import Screen
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
@@ -354,6 +355,15 @@ def test_a_run_asks_readings_together_of_what_nothing_else_has_noticed(tmp_path:
         ("safe full (games, readings together, played on)", "onwards, together", mixtures),
         ("safe full (search, readings together)", "search, together", mixtures),
     ]
+    # one reason for all that a rule shows under readings together alone
+    told = data(
+        report, {("try_it", TOGETHER_ALONE): "Who is asleep?", ("morning", TOGETHER_ALONE): "It rains."}
+    )
+    assert {row["done"]: row["reason"] for row in told["rows"] if row["reason"]} == {
+        "`s.taken = s.taken + 2`": "Who is asleep?",
+        "`1` for `2`": "Who is asleep?",
+    }
+    assert (told["explained"], told["idle"]) == (2, [])
 
 
 # ---------------------------------------------------------------------------------------------- played on

@@ -16,8 +16,9 @@ from queensbench.analyses.mutation.scoring import (
     MutationReport,
     Row,
 )
+from queensbench.analyses.mutation.stages import LABELS, TOGETHER
 from queensbench.engines.mutate.exhaustive import NOTICED, OF_THE_MODEL
-from queensbench.project.register.survivors import Fault
+from queensbench.project.register.survivors import TOGETHER_ALONE, Fault
 
 NONE: Mapping[Fault, str] = MappingProxyType({})
 
@@ -38,9 +39,10 @@ def explained(report: MutationReport, reasons: Mapping[Fault, str]) -> dict[str,
     """
     by_fault: dict[Fault, list[Row]] = {}
     for row in report.rows:
-        by_fault.setdefault(_fault(row), []).append(row)
+        for fault in (_fault(row), (row.mutant.rule, TOGETHER_ALONE)):
+            by_fault.setdefault(fault, []).append(row)
     return {
-        "explained": sum(row.end in UNNOTICED and _fault(row) in reasons for row in report.rows),
+        "explained": sum(row.end in UNNOTICED and bool(_reason(row, reasons)) for row in report.rows),
         "idle": [
             {"rule": fault[0], "done": fault[1]}
             for fault in reasons
@@ -51,6 +53,14 @@ def explained(report: MutationReport, reasons: Mapping[Fault, str]) -> dict[str,
 
 def _fault(row: Row) -> Fault:
     return row.mutant.rule, f"{row.mutant.kind}: {row.mutant.text}"
+
+
+def _reason(row: Row, reasons: Mapping[Fault, str]) -> str:
+    """Why a mutant may survive: by itself, or as one that goes otherwise under readings together alone; or nothing."""
+    if _fault(row) in reasons:
+        return reasons[_fault(row)]
+    alone = row.where.endswith(LABELS[TOGETHER])
+    return reasons.get((row.mutant.rule, TOGETHER_ALONE), "") if alone else ""
 
 
 def data(report: MutationReport, reasons: Mapping[Fault, str] = NONE) -> dict[str, Any]:
@@ -117,5 +127,5 @@ def _row(row: Row, reasons: Mapping[Fault, str]) -> dict[str, Any]:
         "tests": row.tests,
         "play": list(row.play),
         "gained": row.gained,
-        "reason": reasons.get(_fault(row), "") if row.end in UNNOTICED else "",
+        "reason": _reason(row, reasons) if row.end in UNNOTICED else "",
     }

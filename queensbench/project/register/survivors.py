@@ -1,7 +1,8 @@
 """Survivors: faults in the rules that no property has to notice, each with the reason.
 
 ``survivors.toml`` in the project's folder holds one table per fault: its ruleset, the rule, what was done as
-``queensbench mutate`` prints it, and why no property says so.  A reason raises no score: what survives, survives.
+``queensbench mutate`` prints it (or ``TOGETHER_ALONE``), and why no property says so.  A reason raises no score: what
+survives, survives.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ NAME = "survivors.toml"
 FIELDS: Mapping[str, type] = {"ruleset": str, "rule": str, "done": str, "reason": str}
 
 Fault = tuple[str, str]
-"""A rule, and what was done to it: ``kind: text``."""
+"""A rule, and what was done to it: ``kind: text``, or ``TOGETHER_ALONE``."""
+TOGETHER_ALONE = "whatever goes otherwise under readings together alone"
+"""Said of what was done to a rule: the reason is of all faults with which no game goes otherwise under one reading."""
 
 
 def load_survivors(path: Path, rulesets: Collection[str]) -> dict[str, dict[Fault, str]]:
