@@ -8,7 +8,7 @@ from __future__ import annotations
 from model.queen_of_scots.able import all_barred, must_place
 from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort
 from model.queen_of_scots.table import Phase, State
-from properties.queen_of_scots.steps import heap, held, lying, round_over
+from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
 from properties.queen_of_scots.steps_readings import has_its_sort, of_its_sort, sets_as_in_the_house
 from queensbench.language import fails, holds, rule, step
 from spec.queen_of_scots.dealing import JewelsRoyal, SameCard
@@ -22,7 +22,14 @@ from spec.queen_of_scots.pile import (
 )
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import GoingOut, InitialSet, JewelAnySet, RoyalGrowth, SetSize, ThreeJewels
-from spec.queen_of_scots.turns import DiscardJewel, DiscardTaken, LaidThisTurn
+from spec.queen_of_scots.turns import (
+    DeckEmpty,
+    DeckEmptyTwice,
+    DeckLastCard,
+    DiscardJewel,
+    DiscardTaken,
+    LaidThisTurn,
+)
 
 FULL = ("full",)
 
@@ -430,3 +437,24 @@ def choice_changes_something(s: State, was: State) -> bool:
     if was.phase != Phase.PLAY or s.phase != Phase.PLAY or s.active != p:
         return True
     return held(s, p) != held(was, p) or s.due != was.due
+
+
+@step(
+    "step.run_out_when_drawn",
+    holds(
+        "By ruling `deck_last_card` nobody's turn begins with an empty face-down pile that could be renewed."
+    ),
+    clauses=("pick_up.deck", "turn.pick_up"),
+    instances=FULL,
+)
+def nobody_begins_without_a_pile(s: State, was: State) -> bool:
+    """Nor, as `deck_empty` and `deck_empty_twice` say, with one that ends the round."""
+    if r.deck_last_card != DeckLastCard.WHEN_DRAWN or r.deck_empty == DeckEmpty.NO_PICK_UP:
+        return True
+    if was.phase not in (Phase.PICK_UP, Phase.PLAY, Phase.AFTER) or s.active == was.active or undrawn(s) > 0:
+        return True
+    if s.phase not in (Phase.PICK_UP, Phase.PLAY):
+        return True
+    if r.deck_empty_twice == DeckEmptyTwice.STOPS and was.renewed:
+        return False
+    return r.deck_empty != DeckEmpty.ROUND_OVER and heap(s) <= 1

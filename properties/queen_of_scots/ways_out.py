@@ -133,6 +133,34 @@ def whoever_is_bound_stays_able(s: State, was: State) -> bool:
 
 
 @step(
+    "out.bound_goes_on",
+    holds("By ruling `round_end` whoever can empty the hand neither draws a card nor ends the turn."),
+    clauses=("end.empty", "turn.discard", "turn.pick_up"),
+    instances=BOXES,
+)
+def whoever_is_bound_goes_on(s: State, was: State) -> bool:
+    if r.round_end != RoundEnd.OBLIGATORY or not lays(was.phase):
+        return True
+    return not (s.phase == Phase.DRAW or (s.active != was.active and not round_over(s))) or not able(was)
+
+
+@step(
+    "out.bound_takes_to_end",
+    holds(
+        "By rulings `round_end` and `play_when` whoever can empty the hand still can after taking the pile."
+    ),
+    clauses=("end.empty", "take.rest", "pick_up.whole"),
+    instances=BOXES,
+)
+def whoever_is_bound_takes_to_end(s: State, was: State) -> bool:
+    if r.round_end != RoundEnd.OBLIGATORY or was.phase != Phase.PICK_UP or not lays(was.phase):
+        return True
+    if s.phase != Phase.PLAY or s.active != was.active or heap(s) >= heap(was) or undrawn(s) > undrawn(was):
+        return True
+    return able(s) or not able(was)
+
+
+@step(
     "out.was_able",
     holds("Whoever lays or discards the last card was able to."),
     clauses=("end.empty", "end.with_set", "end.with_discard"),
