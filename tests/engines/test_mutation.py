@@ -19,7 +19,7 @@ import pytest
 from queensbench.analyses.mutation import scoring
 from queensbench.analyses.mutation.score_data import by_clause, data
 from queensbench.analyses.mutation.scoring import MutationReport, Row, mutate
-from queensbench.analyses.mutation.stages import Settings
+from queensbench.analyses.mutation.stages import Settings, systems_of
 from queensbench.engines.explore.explorer import explore
 from queensbench.engines.explore.kernels import EXPLORER
 from queensbench.engines.explore.state_table import ExploreSettings
@@ -594,7 +594,7 @@ def test_what_was_kept_is_counted_once_where_mutants_stand_in_several_systems(
         mutants = asked[-1]
         return [one for some in (mutants[:6], mutants[6:]) for one in whole(*asked[:-1], some)[0]], {}
 
-    whole: Any = scoring.systems_of
+    whole: Any = systems_of
     monkeypatch.setattr(scoring, "systems_of", halves)
     second = data(mutate(TOY, [WALK], Settings(limit=0, journal=journal)))
     explored = [one for one in second["instances"] if one["sort"] == "explore"]
