@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_of_scots.able import able, matching_in_hand, may_be_last
+from model.queen_of_scots.able import able, matching_in_hand, may_be_last, smallest
 from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Player, Sort, alike
 from model.queen_of_scots.sets import has_any_set, has_set, joins
 from model.queen_of_scots.table import Phase, State
@@ -461,3 +461,36 @@ def whoever_ends_the_round_had_the_jewels(s: State, was: State) -> bool:
     return any(
         has_the_jewels(s, p, True) for p in Player if p == was.active or r.play_when == PlayWhen.WHOLE_TURN
     )
+
+
+@rule()
+def one_can_join(s: State) -> bool:
+    """Whether some card of the hand may join a set that lies there, or one that may be laid from the hand before."""
+    p = s.active
+    royals = sum(s.hand[p, card] for card in Card if IS_ROYAL[card])
+    if s.hand[p, Card.JEWEL] > 0 or any(s.hand[p, card] > 0 and adds(s, card) for card in Card):
+        return True
+    if royals > (3 if r.set_size == SetSize.THREE else 2) or (royals > 0 and has_set(s, p, Sort.COURT)):
+        return True
+    return any(
+        not IS_ROYAL[card]
+        and card != Card.JEWEL
+        and sum(s.hand[p, other] for other in Card if alike(card, other)) > smallest()
+        for card in Card
+    )
+
+
+@step(
+    "out.one_can_join",
+    holds(
+        "By ruling `going_out` whoever is able, and cannot discard the last card, has one that may join a set."
+    ),
+    clauses=("end.with_set", "end.with_discard", "add.any"),
+    instances=BOXES,
+)
+def whoever_lays_the_last_card_adds_it(s: State, was: State) -> bool:
+    if r.going_out != GoingOut.NOT_NEW_SET or royal_among_people() or s.due or not lays(s.phase):
+        return True
+    if s.phase == Phase.PLAY and any(s.hand[s.active, card] > 0 and may_be_last(s, card) for card in Card):
+        return True
+    return not able(s) or one_can_join(s)
