@@ -21,7 +21,6 @@ from itertools import chain
 from typing import Any
 
 from queensbench.analyses.mutation.journal import Journal
-from queensbench.analyses.mutation.processes import tried
 from queensbench.analyses.mutation.stages import (
     EXPLORE,
     LABELS,
@@ -56,6 +55,7 @@ from queensbench.engines.mutate.exhaustive import (
     UNDECIDED,
     Trial,
 )
+from queensbench.engines.mutate.forked import answered
 from queensbench.errors import BadInput, ProcessLost
 from queensbench.language.modes import Instance, Mode
 from queensbench.project.projects import Ruleset, did_you_mean, rulings_of, system
@@ -372,11 +372,11 @@ def _run(
             settings.progress(f"{title}: compiling {len(showing):,} of {len(order):,} mutants, which show")
             bench.codes.running  # noqa: B018 - before there are several processes
         since = time.monotonic()
-        shown = tried(showing, trial_of, settings.processes)
+        shown = answered(showing, trial_of, settings.processes)
         if settings.elsewhere is not None and showing:
             stage = Stage(sort, tuple(m.name for m in left), part)
             shown = settings.elsewhere(mode, instance, stage, showing)
-        trials = chain(tried(hidden, trial_of, 1), shown)
+        trials = chain(answered(hidden, trial_of, 1), shown)
         for done, (number, found) in enumerate(trials, 1):
             mutant = mutated.mutants[number - 1]
             if isinstance(found, ProcessLost):  # of this machine: another run tries it again

@@ -119,7 +119,7 @@ def bench_of(
             row | {"steps": proofs.steps, "properties": len(proofs.claims)},
         )
     if sort in (SEARCH, SEARCH_TOGETHER):
-        searching = SearchBench(mode, instance, mutated, seed=settings.seed)
+        searching = SearchBench(mode, instance, mutated, seed=settings.seed, processes=settings.processes)
         row |= {"games": searching.games, "readings": 1, "properties": len(searching.watching())}
         if sort == SEARCH:
             row |= {"not_as_expected": searching.failing}
@@ -127,7 +127,7 @@ def bench_of(
         row |= {"readings": len(searching.mixtures()), "left_out": searching.left_out}
         row |= {"not_as_expected": searching.failing}
         return searching, searching.searched_under_mixtures, searching.touched_by_mixtures, row
-    played = PlayBench(mode, instance, mutated, seed=settings.seed)
+    played = PlayBench(mode, instance, mutated, seed=settings.seed, processes=settings.processes)
     row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
     row |= {"not_as_expected": played.failing}
     if sort == PLAY:

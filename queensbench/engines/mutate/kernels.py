@@ -50,10 +50,12 @@ from queensbench.engines.runtime.kernels import (
     enabled,
     fault,
     note_result,
+    qb_changed,
     qb_judges,
     qb_moves,
     qb_over,
     qb_pack,
+    qb_rejudges,
     qb_score,
     qb_unpack,
     qb_weight,
@@ -66,7 +68,7 @@ from queensbench.engines.simulate.kernels import (
     S_TOTAL,
     GameRules,
     drawn,
-    judge,
+    failures,
     mixed,
     stops,
     stream,
@@ -190,11 +192,19 @@ def told_game(
         return fault(work.block, status, game, -1)
     random = stream(rules.seed, game)
     steps = 0
+    against = 0
+    changed = 0
     end = 0
     while end == 0:
-        status = judge(work.block, cells, work.env, steps, game, verdicts, failing)
-        if status < 0:
-            return fault(work.block, status, game, -1)
+        # A judge says the same again where no cell that it reads has changed.
+        if steps == 0:
+            against = qb_judges(cells, work.env, verdicts)
+        else:
+            against = qb_rejudges(cells, work.env, verdicts, changed, against)
+        if against != 0:
+            status = failures(verdicts, steps, game, failing)
+            if status < 0:
+                return fault(work.block, status, game, -1)
         for c in range(CELLS):
             digest = taken_in(digest, cells[c])
         if steps < trail.room:
@@ -229,6 +239,7 @@ def told_game(
             return fault(work.block, status, game, code)
         steps += 1
         work.block[S_STEPS] = steps
+        changed = qb_changed(cells, after)
         for c in range(CELLS):
             cells[c] = after[c]
     work.block[S_TOTAL] += steps

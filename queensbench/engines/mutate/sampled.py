@@ -37,6 +37,7 @@ from queensbench.engines.mutate.exhaustive import (
     Trial,
     stated,
 )
+from queensbench.engines.mutate.forked import answered
 from queensbench.engines.mutate.kernels import S_LONGEST, TELLER, GameMarks, GameTallies, Trail
 from queensbench.engines.mutate.readings import other_readings, readings_together
 from queensbench.engines.mutate.walk_kernels import WALKER
@@ -65,6 +66,8 @@ MIXED_WIDER = 5
 """The same factor as ``WIDER`` under several other readings together, of which there are many."""
 MIXED_STEPS = 2 * STEPS
 """The steps that are enough for a mutant that goes otherwise under several other readings together, in all of them."""
+PLAYED_FIRST = 10
+"""From so many mutants on for each other reading, all the games of the model that may be needed are played first."""
 OTHERS = 5
 """How many times fewer games a mutant plays under a reading other than the house's."""
 MANY = 5
@@ -120,13 +123,17 @@ class PlayBench:
         mode, instance: what is played.
         mutated: its system, with the mutants in it.
         seed: of the luck that all games share.
+        processes: how many play the model's games under many readings.
     """
 
     kernels: ClassVar[Sequence[Callable[..., int]]] = (*TELLER, *WALKER, *DECIDERS)
     """The loops that are compiled beside the rules."""
 
-    def __init__(self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1) -> None:
+    def __init__(
+        self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1, processes: int = 1
+    ) -> None:
         self.mode, self.instance, self.mutated, self.seed = mode, instance, mutated, seed
+        self.processes = processes
         self.system = mutated.system
         self.codes = Codes(mutated, self.kernels)
         self.sizes = k.constants(self.system)
@@ -169,8 +176,16 @@ class PlayBench:
         known = self._bases.get(key)
         if known is not None and len(known.games.digests) >= times * self.games:
             return known
+        self._bases[key] = self._based(chosen, *self._noted(chosen, times))
+        return self._bases[key]
+
+    def _noted(self, chosen: Sequence[int], times: int) -> tuple[_Games, Array, Array]:
+        """So many games of the model under a reading, with what each shows.  Raises ModelError."""
         tables = self._tables(times * self.games)
-        found = self._played(chosen, 0, np.arange(times * self.games), marking=tables)
+        return self._played(chosen, 0, np.arange(times * self.games), marking=tables), *tables
+
+    def _based(self, chosen: Sequence[int], found: _Games, marks: Array, failed: Array) -> _Base:
+        """The games with the properties that come out as expected in them."""
         watching, failing = [], []
         members = self._members(chosen)
         for decl in self.decls:
@@ -180,8 +195,35 @@ class PlayBench:
                 watching.append(decl)
             elif expected != "unknown" and met:  # what should be met and is not may only be rare
                 failing.append(decl.name)
-        self._bases[key] = _Base(found, *tables, watching, failing)
-        return self._bases[key]
+        return _Base(found, marks, failed, watching, failing)
+
+    def _noted_at_once(self, readings: Sequence[tuple[str, list[int]]], times: int) -> None:
+        """Play the games of :meth:`_base` under many readings, several at once.
+
+        Each process that tries mutants would play those under the other readings that it comes to need once more:
+        where there are many mutants, they are played here.
+        """
+        if len(self.mutated.mutants) >= PLAYED_FIRST * len(readings):
+            times = max(times, self._wider(readings[0][1])) if readings else times
+        left = [
+            tuple(chosen)
+            for _, chosen in readings
+            if tuple(chosen) not in self._bases
+            or len(self._bases[tuple(chosen)].games.digests) < times * self.games
+        ]
+        if self.processes < 2 or len(left) < 2:
+            return
+        self.codes.noting.optimise()
+
+        def noted(chosen: tuple[int, ...]) -> tuple[_Games, Array, Array] | None:
+            try:
+                return self._noted(chosen, times)
+            except ModelError:
+                return None  # as the caller finds
+
+        for chosen, found in answered(left, noted, self.processes):
+            if isinstance(found, tuple):
+                self._bases[chosen] = self._based(chosen, *found)
 
     def _tables(self, games: int) -> tuple[Array, Array]:
         """Room for the notes on games: the mutants that show, and the judges that fail."""
@@ -230,6 +272,7 @@ class PlayBench:
         self, readings: Sequence[tuple[str, list[int]]], times: int = BESIDE
     ) -> list[tuple[str, list[int]]]:
         found = []
+        self._noted_at_once(readings, times)
         for name, chosen in readings:
             try:
                 base = self._base(chosen, times)

@@ -12,6 +12,7 @@ induction, or by a claim that nobody has written.  It says nothing of whether a 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -22,7 +23,7 @@ from queensbench.engines.mutate.exhaustive import NOTICED, SAME, Codes, Trial
 from queensbench.engines.prove import step_kernels as loops
 from queensbench.engines.prove.step_trials import LENGTHS, ROOM, SEED, TRIES, typed_cells
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, functions
+from queensbench.engines.runtime.calls import Array, functions, renewed
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.language.modes import Instance, Mode
 from queensbench.readers.native.program import Native
@@ -136,6 +137,7 @@ class StepsBench:
     def _run(self, number: int, game: _Game, native: Native) -> Array:
         """Make the steps of one game; returns its block of numbers."""
         block = np.zeros(loops.STEPS_BLOCK, np.int64)
+        begun = time.thread_time()
         env = native.new_env(self.mutated.readings(game.readings, number), game.parameters)
         state = np.zeros(len(self.system.cells), np.int32)
         status = functions(native, loops.STEPPER)["step_game"](
@@ -145,6 +147,7 @@ class StepsBench:
             loops.ClaimsTried(View(self.wanted), DEPTH, 0, View(state)),
             typed_cells(self.system),
         )
+        renewed(native, time.thread_time() - begun)
         if number == 0:
             np.not_equal(native.asked_for(env), 0, out=game.marks, casting="unsafe")
         assert (status == k.DONE) == (int(block[loops.S_WHAT]) == 0)

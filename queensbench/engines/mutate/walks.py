@@ -24,7 +24,7 @@ from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.simulate import kernels as loops
 from queensbench.rules.transforms.mutant_schemata import Mutated
 
-WALKS = 1 << 29
+WALKS = 1 << 30
 """The most bytes of the steps of games that a bench keeps."""
 
 
