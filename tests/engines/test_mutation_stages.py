@@ -288,6 +288,35 @@ def test_a_reading_under_which_the_rules_break_off_is_left_out_and_told() -> Non
     assert explored.left_out["prize=too_much"].startswith(why)
 
 
+@pytest.mark.parametrize(("many", "times"), [(1, sampled.WIDER), (1_000, sampled.BESIDE)])
+def test_the_models_games_under_many_readings_are_played_by_several_processes(
+    many: int, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there are many mutants, as many as any of them may need."""
+    monkeypatch.setattr(sampled, "PLAYED_FIRST", many)
+    made = mutated(lottery.mode)
+    one, two = (PlayBench(lottery.mode, lottery.mode.full, made, processes=count) for count in (1, 2))
+    asked: list[tuple[int, ...]] = []
+    noted = PlayBench._noted
+
+    def counted(bench: PlayBench, chosen: Any, times: int) -> Any:
+        asked.append(tuple(chosen))
+        return noted(bench, chosen, times)
+
+    monkeypatch.setattr(PlayBench, "_noted", counted)
+    assert two.others() == two._playable(two.readings()) == [("prize=something", [1])]
+    assert (1,) not in asked  # here: another process has played them
+    assert one.others() == two.others()
+    assert two.left_out == one.left_out
+    assert two.failing == one.failing == {"prize=something": ["nothing-comes"]}
+    mine, theirs = one._base([1], times), two._bases[1,]
+    assert len(theirs.games.digests) == times * two.games
+    assert mine.games.digests.tolist() == theirs.games.digests.tolist()
+    assert mine.marks.tolist() == theirs.marks.tolist()
+    assert mine.failed.tolist() == theirs.failed.tolist()
+    assert (mine.watching, mine.failing) == (theirs.watching, theirs.failing)
+
+
 def test_any_two_readings_stand_together_in_a_mixture() -> None:
     made = mutated(safe.mode)
     found = readings_together(safe.mode, made.system)

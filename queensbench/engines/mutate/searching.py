@@ -121,7 +121,16 @@ class SearchBench(PlayBench):
         """
         found: list[Array] = []
         own: list[Array] = []
+        walks = self._walked(chosen)
         for game in games.tolist():
+            if walks.keeps(game):
+                parted = walks.parting(chosen, number, game)
+                if parted is not None:
+                    found.append(parted[0])
+                    own.append(parted[1])
+                if len(found) == STARTS:
+                    break
+                continue
             mine, theirs = self._trail(number, chosen, game), self._trail(0, chosen, game)
             together = min(len(mine[0]), len(theirs[0]))
             other = np.flatnonzero(mine[1][:together] != theirs[1][:together])

@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.mutate.exhaustive import Codes
-from queensbench.engines.mutate.walk_kernels import WALKER, StepsAsked, StepsKept
+from queensbench.engines.mutate.walk_kernels import DIGESTS, WALKER, Parting, StepsAsked, StepsKept
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, Interrupts, functions, renewed
+from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, renewed
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.engines.simulate import kernels as loops
 from queensbench.rules.transforms.mutant_schemata import Mutated
+from queensbench.rules.typed.move_codes import Coding
 
 WALKS = 1 << 30
 """The most bytes of the steps of games that a bench keeps."""
@@ -30,10 +31,10 @@ WALKS = 1 << 30
 
 @dataclass(frozen=True)
 class GameWalk:
-    """The steps of a game: a packed state in each row of ``words``, and the digest of the step from each.
+    """The steps of a game: a packed state in each row of ``words``, and the digests of the step from each.
 
-    ``shown``: the steps in which mutants show, mutant by mutant; those of number ``n`` are ``begins[n]`` to
-    ``begins[n + 1]``.
+    ``shown``: the steps in which mutants show, as :class:`~queensbench.engines.mutate.walk_kernels.StepsAsked` has
+    them, mutant by mutant; those of number ``n`` are ``begins[n]`` to ``begins[n + 1]``.
     """
 
     words: Array
@@ -62,6 +63,7 @@ class Walks:
     ) -> None:
         self.codes, self.mutated, self.rules = codes, mutated, rules
         self._moves, self._weights = room
+        self.coding = Coding(mutated.system)
         self._games: dict[int, GameWalk] = {}
         self._calls: tuple[Any, dict[str, Callable[..., int]]] = (None, {})
         self._block = np.zeros(loops.PLAY_BLOCK, np.int64)
@@ -76,7 +78,7 @@ class Walks:
         words = k.constants(self.mutated.system)["WORDS"]
         longest = self.rules.longest + 1
         kept = np.zeros((longest, words), np.int64)
-        told = np.zeros(longest, np.int64)
+        told = np.zeros((longest, DIGESTS), np.int64)
         marks = np.zeros((longest, len(asked)), np.uint8)
         into = StepsKept(View(kept), View(told), View(asked), len(asked), View(marks))
         for game in games.tolist():
@@ -87,7 +89,8 @@ class Walks:
             steps = int(self._block[loops.S_STEPS]) + 1
             numbers, shown = np.nonzero(marks[:steps].T)
             begins = np.searchsorted(numbers, np.arange(len(asked) + 1)).astype(np.uint32)
-            walk = GameWalk(kept[:steps].copy(), told[:steps].copy(), shown.astype(np.uint32), begins)
+            listed = (shown * 4 + marks[shown, numbers]).astype(np.uint32)
+            walk = GameWalk(kept[:steps].copy(), told[:steps].copy(), listed, begins)
             self._games[game] = walk
             room -= walk.size
 
@@ -95,18 +98,39 @@ class Walks:
         """The number of steps of a game that is kept."""
         return len(self._games[game].told) - 1
 
+    def keeps(self, game: int) -> bool:
+        """Whether the steps of a game are kept."""
+        return game in self._games
+
     def alike(self, chosen: Sequence[int], number: int, game: int) -> bool:
         """Whether all steps of a mutant's game are the model's; False, too, where the model's are not kept."""
         walk = self._games.get(game)
         if walk is None:
             return False
+        asked, env = self._asked(walk, chosen, number)
+        return not asked.number or self._call("told_alike", self.codes.running, env, game, asked) == 1
+
+    def parting(self, chosen: Sequence[int], number: int, game: int) -> tuple[Array, Array] | None:
+        """Where a mutant's game, whose model's steps are kept, parts from it: its state there and the model's.
+
+        None if it does not.  Raises ModelError if the mutant's start cannot be built.
+        """
+        asked, env = self._asked(self._games[game], chosen, number)
+        width = len(self.mutated.system.cells)
+        mine, own = np.zeros(width, np.int32), np.zeros(width, np.int32)
+        place = Parting(View(mine), View(own))
+        said = self._call("told_parting", self.codes.running, env, game, asked, place)
+        if said == k.FAULT:
+            raise fault(self.mutated.system, self.coding, int(self._block[k.S_STATUS]), (), -1)
+        return (mine, own) if said else None
+
+    def _asked(self, walk: GameWalk, chosen: Sequence[int], number: int) -> tuple[StepsAsked, Array]:
+        """The steps in which a mutant shows, and the environment in which it is in force."""
         shown = walk.shown[walk.begins[number] : walk.begins[number + 1]]
-        native = self.codes.running
-        env = native.new_env(
+        env = self.codes.running.new_env(
             self.mutated.readings(chosen, number), [p.default for p in self.mutated.system.parameters]
         )
-        asked = StepsAsked(View(walk.words), View(walk.told), View(shown), len(shown))
-        return not len(shown) or self._call("told_alike", native, env, game, asked) == 1
+        return StepsAsked(View(walk.words), View(walk.told), View(shown), len(shown)), env
 
     def _call(self, kernel: str, native: Any, env: Array, game: int, *data: Any) -> int:
         """The answer of a kernel of a game; machine code that has run for long is made anew."""
