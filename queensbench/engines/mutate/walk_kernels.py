@@ -84,7 +84,7 @@ class StepsAsked(NamedTuple):
     number: i64
 
 
-class Parting(NamedTuple):
+class PartedAt(NamedTuple):
     """Room for where a game parts: the state of the mutant's game, and that of the model's."""
 
     mine: p_i32
@@ -228,7 +228,7 @@ def told_alike(work: Workspace, weights: p_i64, rules: GameRules, game: i64, whi
 
 @kernel
 def told_parting(
-    work: Workspace, weights: p_i64, rules: GameRules, game: i64, which: StepsAsked, place: Parting
+    work: Workspace, weights: p_i64, rules: GameRules, game: i64, which: StepsAsked, place: PartedAt
 ) -> i64:
     """Where a game parts from the model's under the rules in force: 1 with both states, or 0 if it does not.
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from queensbench.engines.mutate.exhaustive import Codes
-from queensbench.engines.mutate.walk_kernels import DIGESTS, WALKER, Parting, StepsAsked, StepsKept
+from queensbench.engines.mutate.walk_kernels import DIGESTS, WALKER, PartedAt, StepsAsked, StepsKept
 from queensbench.engines.runtime import kernels as k
 from queensbench.engines.runtime.calls import Array, Interrupts, fault, functions, renewed
 from queensbench.engines.runtime.kernel_language import View
@@ -118,7 +118,7 @@ class Walks:
         asked, env = self._asked(self._games[game], chosen, number)
         width = len(self.mutated.system.cells)
         mine, own = np.zeros(width, np.int32), np.zeros(width, np.int32)
-        place = Parting(View(mine), View(own))
+        place = PartedAt(View(mine), View(own))
         said = self._call("told_parting", self.codes.running, env, game, asked, place)
         if said == k.FAULT:
             raise fault(self.mutated.system, self.coding, int(self._block[k.S_STATUS]), (), -1)
