@@ -13,6 +13,9 @@ position of a thousand or fewer under these:
 Under WORTH it also errs, in one position of a hundred, where a royal is worth as much as a card of the people.
 
 ``rest_with_wilds`` asks which card of the pile could be laid; that is judged figure by figure.
+Known to be wrong where ``rest_of_pile`` is OBLIGATORY together with others: nobody can move where a crown jewel of the
+pile finds no room (``royal_wilds``), or royals of the hand are no set (``james_copies``); a card that was drawn has to
+be laid, too (``discard_taken`` NOT_PICKED_UP); two royals that are a set need not be (``set_size`` ROYAL_PAIR).
 """
 
 from __future__ import annotations

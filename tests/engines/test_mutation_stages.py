@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.searching import SearchBench
 from queensbench.engines.mutate.steps import StepsBench
 from queensbench.engines.mutate.walks import WALKS, Walks
+from queensbench.errors import ModelError
 from queensbench.language import Instance, Mode
 from queensbench.project.projects import Ruleset
 from queensbench.project.register.gaps import Gaps
@@ -155,6 +157,28 @@ def test_a_game_is_the_same_with_its_trail() -> None:
 
 
 WALKED = [WALK, hops.mode, stall.mode, lottery.mode, yard.mode, pegs.mode, safe.mode]
+
+
+@pytest.mark.parametrize("mode", WALKED, ids=lambda mode: mode.name)
+def test_a_game_parts_by_its_steps_where_it_parts_by_its_trail(
+    mode: Mode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its steps, who wins at the end counts, too."""
+    bench = SearchBench(mode, mode.full, mutated(mode, steps=True))
+    bench._walked(bench.house)
+    asked = [(n, np.array([game])) for n in range(1, len(bench.mutated.mutants) + 1) for game in range(10)]
+    by_steps: dict[int, Any] = {}
+    by_trail: dict[int, Any] = {}
+    for found, keeps in ((by_steps, None), (by_trail, lambda *asked: False)):
+        if keeps is not None:
+            monkeypatch.setattr(Walks, "keeps", keeps)
+        for place, (number, game) in enumerate(asked):
+            with suppress(ModelError):  # the mutant's game breaks off
+                mine, own = bench._partings(number, bench.house, game)
+                found[place] = [state.tolist() for state in (*mine, *own)]
+    parted = {place: states for place, states in by_trail.items() if states}
+    assert parted
+    assert {place: by_steps[place] for place in parted} == parted
 
 
 @pytest.mark.parametrize("onwards", [False, True])

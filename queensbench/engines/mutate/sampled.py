@@ -203,15 +203,17 @@ class PlayBench:
         Each process that tries mutants would play those under the other readings that it comes to need once more:
         where there are many mutants, they are played here.
         """
+        if self.processes < 2 or len(readings) < 2:
+            return
         if len(self.mutated.mutants) >= PLAYED_FIRST * len(readings):
-            times = max(times, self._wider(readings[0][1])) if readings else times
+            times = max(times, self._wider(readings[0][1]))
         left = [
             tuple(chosen)
             for _, chosen in readings
             if tuple(chosen) not in self._bases
             or len(self._bases[tuple(chosen)].games.digests) < times * self.games
         ]
-        if self.processes < 2 or len(left) < 2:
+        if len(left) < 2:
             return
         self.codes.noting.optimise()
 
