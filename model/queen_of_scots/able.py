@@ -12,26 +12,23 @@ position of a thousand or fewer under these:
 
 Under WORTH it also errs, in one position of a hundred, where a royal is worth as much as a card of the people.
 
-``rest_with_wilds`` asks which card of the pile could be laid; that is judged figure by figure.
-Known to be wrong where ``rest_of_pile`` is OBLIGATORY together with others: nobody can move where a crown jewel of the
-pile finds no room (``royal_wilds``), or royals of the hand are no set (``james_copies``); a card that was drawn has to
-be laid, too (``discard_taken`` NOT_PICKED_UP); two royals that are a set need not be (``set_size`` ROYAL_PAIR).
+Which cards of a taken pile have to be laid (``rest_of_pile``) is judged by what may be laid as a set or added now.
 """
 
 from __future__ import annotations
 
-from model.queen_of_scots.cards import Card, Sort
+from model.queen_of_scots.cards import RANK, Card, Sort
 from model.queen_of_scots.emptying import Spare, fits
 from model.queen_of_scots.emptying_james import james_fits
 from model.queen_of_scots.last_card import last_one_joins
-from model.queen_of_scots.sets import go_together, has_any_set, joins
+from model.queen_of_scots.sets import is_pair_set, is_set, joins, taken_fit
 from model.queen_of_scots.table import Phase, State, hand_size, may_lay
 from queensbench.language import rule
 from spec.queen_of_scots.dealing import JamesCopies
 from spec.queen_of_scots.pile import RestOfPile, RestWithWilds
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
-from spec.queen_of_scots.sets import GoingOut, SetSize
+from spec.queen_of_scots.sets import GoingOut
 from spec.queen_of_scots.turns import DiscardJewel, DiscardTaken, NoDiscard
 
 # ------------------------------------------------------------------------------------------ the discard
@@ -61,37 +58,67 @@ def may_discard(s: State, card: Card) -> bool:
 
 
 @rule()
-def matching_in_hand(s: State, card: Card) -> int:
-    """How many cards of the hand, this one among them, go together with it; without crown jewels."""
-    return sum(s.hand[s.active, other] for other in Card if other != Card.JEWEL and go_together(card, other))
+def to_lay(s: State, card: Card) -> int:
+    """How many copies of the hand are counted for what could be laid (ruling ``rest_with_wilds``)."""
+    if card == Card.JEWEL and r.rest_with_wilds == RestWithWilds.MATCHING_ONLY:
+        return 0
+    return s.hand[s.active, card]
 
 
 @rule()
-def smallest() -> int:
-    """How many cards a set has at least, if they are of the people."""
-    return 2 if r.set_size == SetSize.TWO else 3
+def pair_goes(s: State, first: Card, second: Card) -> bool:
+    """Whether two cards, in order, are in hand and could be laid as a set."""
+    return (
+        to_lay(s, second) > (1 if first == second else 0)
+        and is_pair_set(first, second)
+        and taken_fit(s, first, second, second)
+    )
+
+
+@rule()
+def three_go(s: State, first: Card, second: Card, third: Card) -> bool:
+    """Whether three cards, the first two of them in hand and in order, could be laid as a set."""
+    return (
+        RANK[second] <= RANK[third]
+        and to_lay(s, third) > (1 if second == third else 0) + (1 if first == third else 0)
+        and is_set(s, first, second, third)
+        and taken_fit(s, first, second, third)
+    )
+
+
+@rule()
+def goes_into_a_set(s: State, card: Card) -> bool:
+    """Whether a card of the hand could be laid as a set with others of it."""
+    return any(
+        to_lay(s, first) > 0
+        and any(
+            RANK[first] <= RANK[second]
+            and to_lay(s, second) > (1 if first == second else 0)
+            and (
+                (card in (first, second) and pair_goes(s, first, second))
+                or any(card in (first, second, third) and three_go(s, first, second, third) for third in Card)
+            )
+            for second in Card
+        )
+        for first in Card
+    )
 
 
 @rule()
 def can_be_placed(s: State, card: Card) -> bool:
     """Whether a card of the hand could be laid now (ruling ``rest_with_wilds``)."""
-    wilds = s.hand[s.active, Card.JEWEL] if r.rest_with_wilds == RestWithWilds.ALLOWED else 0
-    if card == Card.JEWEL:
-        return wilds > 0 and (
-            has_any_set(s, s.active)
-            or any(matching_in_hand(s, other) >= 2 for other in Card if other != Card.JEWEL)
-        )
-    if any(joins(s, s.active, card, sort) for sort in Sort):
-        return True
-    number = matching_in_hand(s, card)
-    return number >= smallest() or (number == 2 and wilds > 0)
+    if to_lay(s, card) == 0:
+        return False
+    return any(joins(s, s.active, card, sort) for sort in Sort) or goes_into_a_set(s, card)
 
 
-@rule()
+@rule(opaque=True)
 def must_place(s: State) -> bool:
     """By ruling ``rest_of_pile``: whether a card that came with the pile could be laid and therefore has to be."""
     if r.rest_of_pile == RestOfPile.FREE:
         return False
+    if r.discard_taken == DiscardTaken.NOT_PICKED_UP and not s.taken:
+        return False  # It was drawn.
     if r.going_out != GoingOut.ANY_WAY and hand_size(s, s.active) <= 3:
         return False
     return any(s.picked[card] > 0 and s.hand[s.active, card] > 0 and can_be_placed(s, card) for card in Card)

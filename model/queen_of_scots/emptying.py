@@ -51,7 +51,7 @@ IMPOSSIBLE = 99
 Need = Annotated[int, Range(0, IMPOSSIBLE)]
 """How many crown jewels it takes."""
 
-Over = Annotated[int, Range(-WIDE, WIDE)]
+Over = Annotated[int, Range(-10 * WIDE, 10 * WIDE)]
 """How many more crown jewels there are than it takes."""
 
 # ----------------------------------------------------------------------------------------------- the hand
@@ -392,7 +392,7 @@ def royals_take(s: State, royals: Hand, number: Hand, lying: bool, alike_all: bo
 
 
 @rule()
-def begun_take(royals: Hand, number: Hand, lying: bool, alike_all: bool) -> bool:
+def begun_take(royals: Hand, number: Over, lying: bool, alike_all: bool) -> bool:
     """Whether so many royals can be laid with so many crown jewels in sets that begin with them (``royals_take``)."""
     if number == 0:
         return lying or royals >= least_royals()

@@ -68,7 +68,8 @@ class State(Record):
     ``courts``: how many sets of royals there are before a player.  ``untouched``: nothing has been discarded on the
     card turned up.  ``apart``: the card turned up, where it belongs to no pile.  ``renewed``: the face-down pile has
     been renewed this round.  Of the current turn: ``picked``: cards in hand that were picked up (only its owner knows
-    one that was drawn); ``aside``: the topmost card of the taken pile and its companions, still to be laid as a set of
+    one that was drawn); ``taken``: the face-up pile was, where both a card that was drawn and those of the pile are
+    ``picked``; ``aside``: the topmost card of the taken pile and its companions, still to be laid as a set of
     sort ``aside_sort`` if ``due``; ``begun``: sorts of set that were begun; ``fresh_laid``, ``fresh_court``,
     ``fresh_wilds``: what was laid and can be taken back; ``fresh_courts``: sets of royals that can; ``turned``: crown
     jewels laid before that were a set of their own and became one of that sort by a card that can be taken back.
@@ -100,6 +101,7 @@ class State(Record):
     apart: Table[Card, bool]
     renewed: bool
     picked: Table[Card, Count]
+    taken: bool
     aside: Table[Card, Annotated[int, Range(0, 3)]]
     aside_sort: Sort
     due: bool
@@ -166,6 +168,7 @@ def may_lay(s: State) -> bool:
 def forget_turn(s: State) -> None:
     """Forget what concerns one turn alone."""
     s.due = False
+    s.taken = False
     s.fresh_opened = False
     s.fresh_courts = 0
     s.aside_sort = Sort.COOK

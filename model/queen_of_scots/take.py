@@ -441,6 +441,8 @@ def remembered() -> bool:
 @rule()
 def rest_to_hand(s: State) -> None:
     """What is left of the pile comes to the hand."""
+    if r.rest_of_pile == RestOfPile.OBLIGATORY and r.discard_taken == DiscardTaken.NOT_PICKED_UP:
+        s.taken = True
     for card in Card:
         s.hand[s.active, card] += s.pile[card]
         if remembered():

@@ -81,6 +81,12 @@ def table_while_dealing(s: State, p: Player, card: Card) -> bool:
 def nothing_of_a_turn(s: State, card: Card) -> bool:
     if s.picked[card] != 0 and r.discard_taken == DiscardTaken.ANY_CARD and r.rest_of_pile == RestOfPile.FREE:
         return False
+    if s.taken and not (
+        playing(s)
+        and r.discard_taken == DiscardTaken.NOT_PICKED_UP
+        and r.rest_of_pile == RestOfPile.OBLIGATORY
+    ):
+        return False
     fresh = s.fresh_laid[card] != 0 or s.fresh_court[card] != 0
     if fresh and r.laid_this_turn == LaidThisTurn.FIXED_AT_ONCE:
         return False

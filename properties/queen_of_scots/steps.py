@@ -267,6 +267,12 @@ def no_barred_discard(s: State, was: State, card: Card) -> bool:
     return r.discard_taken == DiscardTaken.ANY_CARD or was.hand[was.active, card] > was.picked[card]
 
 
+@rule()
+def of_the_pile(s: State, card: Card) -> bool:
+    """By ruling ``rest_of_pile``: whether a card of the hand came with the pile in this turn, and was not drawn."""
+    return s.picked[card] > 0 and (s.taken or r.discard_taken != DiscardTaken.NOT_PICKED_UP)
+
+
 @step(
     "step.discard.placeable",
     holds(
@@ -279,7 +285,7 @@ def rest_is_placed(s: State, was: State, card: Card) -> bool:
     p = was.active
     if r.rest_of_pile == RestOfPile.FREE or was.phase != Phase.PLAY or heap(s) != heap(was) + 1:
         return True
-    if was.picked[card] == 0 or was.hand[p, card] == 0 or card == Card.JEWEL or held(was, p) <= 3:
+    if not of_the_pile(was, card) or was.hand[p, card] == 0 or card == Card.JEWEL or held(was, p) <= 3:
         return True
     return was.laid[p, card] == 0 and was.hand[p, card] < 3
 

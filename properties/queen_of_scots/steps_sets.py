@@ -245,7 +245,8 @@ def jewel_joins_a_set(s: State, was: State, sort: Sort) -> bool:
     clauses=("royal.wild", "jewels.two", "set.wilds"),
 )
 def one_jewel_at_the_start(s: State, was: State, sort: Sort) -> bool:
-    if not was.begun[sort]:
+    """A set of jewels that becomes one of that sort by a card (ruling ``jewel_set``) is left out."""
+    if not was.begun[sort] or s.wilds[was.active, Sort.JEWEL] < was.wilds[was.active, Sort.JEWEL]:
         return True
     if not could_lay(was) or heap(s) != heap(was) or s.active != was.active or was.due != s.due:
         return True

@@ -11,7 +11,7 @@ from model.queen_of_scots.sets import has_any_set, has_begun, has_set, joins, ma
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take, may_leave_none, take_allowed
 from properties.queen_of_scots.claims import playing
-from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
+from properties.queen_of_scots.steps import heap, held, lying, of_the_pile, round_over, undrawn
 from queensbench.language import holds, rule, step
 from spec.queen_of_scots.dealing import JamesCopies, JewelsRoyal, NewRound, SameCard
 from spec.queen_of_scots.pile import (
@@ -281,11 +281,11 @@ def rest_that_is_a_set_is_placed(s: State, was: State, card: Card) -> bool:
         return True
     if card == Card.JEWEL or was.hand[p, card] == 0:
         return True
-    if was.picked[card] > 0:
+    if of_the_pile(was, card):
         return was.hand[p, card] < (2 if r.set_size == SetSize.TWO else 3)
     if r.rest_with_wilds == RestWithWilds.MATCHING_ONLY:
         return True
-    return was.picked[Card.JEWEL] == 0 or was.hand[p, Card.JEWEL] == 0 or was.hand[p, card] < 2
+    return not of_the_pile(was, Card.JEWEL) or was.hand[p, Card.JEWEL] == 0 or was.hand[p, card] < 2
 
 
 # ------------------------------------------------------------------------------------------ taking the pile

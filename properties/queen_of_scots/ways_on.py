@@ -1,18 +1,20 @@
-"""Whoever has to empty the hand in Queen of Scots can go on: what ruling ``round_end`` asks leaves a move."""
+"""Whoever has to lay cards in Queen of Scots can: what rulings ``round_end`` and ``rest_of_pile`` ask leaves a move."""
 
 from __future__ import annotations
 
-from model.queen_of_scots.able import able, may_be_last, may_discard
-from model.queen_of_scots.cards import RANK, Card
-from model.queen_of_scots.sets import is_pair_set, is_set, may_add_one, may_begin_with, sort_of
+from model.queen_of_scots.able import able, may_be_last, may_discard, must_place
+from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Sort, alike
+from model.queen_of_scots.sets import is_pair_set, is_set, joins, may_add_one, may_begin_with, sort_of
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take
-from properties.queen_of_scots.steps import held
+from properties.queen_of_scots.steps import heap, held, undrawn
 from properties.queen_of_scots.ways_out import BOXES, adds, lays
 from queensbench.language import holds, rule, step
+from spec.queen_of_scots.pile import RestOfPile, RestWithWilds
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
-from spec.queen_of_scots.turns import AfterDiscard
+from spec.queen_of_scots.sets import SetSize
+from spec.queen_of_scots.turns import AfterDiscard, DiscardTaken
 
 # ------------------------------------------------------------------------------------- what may be laid
 
@@ -102,3 +104,95 @@ def whoever_is_bound_goes_on(s: State, was: State) -> bool:
     if r.round_end != RoundEnd.OBLIGATORY or not lays(s.phase) or held(s, s.active) == 0:
         return True
     return goes_on(s) or not able(s)
+
+
+@step(
+    "on.rest",
+    holds("By ruling `rest_of_pile` whoever has to lay a card of the pile may lay one."),
+    clauses=("take.rest.placed", "take.rest.how", "play.sets"),
+    instances=BOXES,
+)
+def whoever_must_lay_may(s: State, was: State) -> bool:
+    return r.rest_of_pile == RestOfPile.FREE or s.phase != Phase.PLAY or lays_some(s) or not must_place(s)
+
+
+@rule()
+def goes_with_some(s: State, card: Card) -> bool:
+    """Whether a card joins a set of the player on turn, or goes with as many of the hand as make one, at the least."""
+    p = s.active
+    if any(joins(s, p, card, sort) for sort in Sort):
+        return True
+    if card == Card.JEWEL:
+        return any(
+            sum(
+                s.hand[p, other]
+                for other in Card
+                if other != Card.JEWEL and (alike(one, other) or (IS_ROYAL[one] and IS_ROYAL[other]))
+            )
+            > 1
+            for one in Card
+            if one != Card.JEWEL
+        )
+    number = sum(
+        s.hand[p, other]
+        for other in Card
+        if other != Card.JEWEL and (alike(card, other) or (IS_ROYAL[card] and IS_ROYAL[other]))
+    )
+    wild = s.hand[p, Card.JEWEL] > 0 and r.rest_with_wilds == RestWithWilds.ALLOWED
+    two = r.set_size == SetSize.TWO or (r.set_size == SetSize.ROYAL_PAIR and IS_ROYAL[card])
+    return number > 2 or (number == 2 and (wild or two))
+
+
+@step(
+    "on.rest_matches",
+    holds(
+        "By rulings `rest_of_pile` and `rest_with_wilds` what has to be laid matches what it is laid with."
+    ),
+    clauses=("take.rest.placed", "take.rest.how", "set.three", "add.matching"),
+    instances=BOXES,
+)
+def what_must_be_laid_matches(s: State, was: State) -> bool:
+    if r.rest_of_pile == RestOfPile.FREE or s.phase != Phase.PLAY or not must_place(s):
+        return True
+    return any(
+        s.picked[card] > 0
+        and s.hand[s.active, card] > 0
+        and (card != Card.JEWEL or r.rest_with_wilds == RestWithWilds.ALLOWED)
+        and goes_with_some(s, card)
+        for card in Card
+    )
+
+
+@step(
+    "on.rest_joins",
+    holds("By ruling `rest_of_pile` a card of the pile that may join a set of the player has to be laid."),
+    clauses=("take.rest.placed", "add.matching", "add.any"),
+    instances=BOXES,
+)
+def what_joins_must_be_laid(s: State, was: State, card: Card, sort: Sort) -> bool:
+    """Whoever holds three cards or fewer may need them all to end the round (ruling ``going_out``)."""
+    if r.rest_of_pile == RestOfPile.FREE or s.phase != Phase.PLAY or was.phase != Phase.PICK_UP:
+        return True
+    if s.active != was.active or s.picked[card] == 0 or held(s, s.active) <= 3:
+        return True
+    if card == Card.JEWEL and r.rest_with_wilds == RestWithWilds.MATCHING_ONLY:
+        return True
+    return not joins(s, s.active, card, sort) or must_place(s)
+
+
+@step(
+    "on.taken",
+    holds(
+        "By rulings `rest_of_pile` and `discard_taken` a card that was drawn is told from those of the pile."
+    ),
+    clauses=("take.rest.placed", "take.rest", "pick_up.deck"),
+    instances=BOXES,
+)
+def what_was_drawn_is_not_of_the_pile(s: State, was: State) -> bool:
+    if r.rest_of_pile == RestOfPile.FREE or r.discard_taken != DiscardTaken.NOT_PICKED_UP:
+        return not s.taken
+    if s.active != was.active or s.phase != Phase.PLAY:
+        return True
+    if was.phase == Phase.PICK_UP:
+        return s.taken == (heap(s) < heap(was) and undrawn(s) <= undrawn(was))
+    return was.phase != Phase.DRAW or not s.taken

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from model.queen_of_scots.able import able, matching_in_hand, may_be_last, smallest
+from model.queen_of_scots.able import able, may_be_last
 from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Player, Sort, alike
-from model.queen_of_scots.sets import has_any_set, has_set, joins
+from model.queen_of_scots.sets import go_together, has_any_set, has_set, joins
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import may_begin_by_taking
 from properties.queen_of_scots.steps import heap, held, lying, round_over, undrawn
@@ -89,6 +89,18 @@ def adds(s: State, card: Card) -> bool:
 def joins_its_like(s: State, card: Card) -> bool:
     """Whether a card may join a set of the player on turn that has more than crown jewels."""
     return any(sort != Sort.JEWEL and joins(s, s.active, card, sort) for sort in Sort)
+
+
+@rule()
+def matching_in_hand(s: State, card: Card) -> int:
+    """How many cards of the hand, this one among them, go together with it; without crown jewels."""
+    return sum(s.hand[s.active, other] for other in Card if other != Card.JEWEL and go_together(card, other))
+
+
+@rule()
+def smallest() -> int:
+    """How many cards a set has at least, if they are of the people."""
+    return 2 if r.set_size == SetSize.TWO else 3
 
 
 # ------------------------------------------------------------------------------------ from move to move

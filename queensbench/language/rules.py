@@ -302,7 +302,8 @@ def rule(*clauses: str, replaces: Callable[..., Any] | None = None, opaque: bool
     """Declare a rule that other rules call; one that returns a value leaves the state unchanged.
 
     ``opaque``: proofs do not look inside a long judgement that answers yes or no.  They hold for either answer, the
-    same one where the same is asked.  Everything else that runs the rule looks inside.
+    same one where the same is asked.  Everything else that runs the rule looks inside.  A rule that could leave a range
+    is refused as opaque.
     """
     return _decorate("rule", clauses, replaces=replaces, opaque=opaque)
 

@@ -250,18 +250,35 @@ def _without_state(mode: Mode, rules: RuleSet) -> list[Finding]:
 
 
 def _not_to_be_opaque(lowerer: Lowerer) -> list[Finding]:
-    """Opaque rules that act, or answer with something else than yes or no."""
+    """Opaque rules that act, answer with something else than yes or no, or could leave a range."""
     found = []
     for rule, number in lowerer.numbers.items():
         function = lowerer.functions[number]
-        if (
-            rule.opaque
-            and function is not None
-            and not (function.pure and isinstance(function.returns, ir.BoolType))
-        ):
+        if not rule.opaque or function is None:
+            continue
+        what = None
+        if not (function.pure and isinstance(function.returns, ir.BoolType)):
             what = "opaque is for a rule that answers yes or no and changes nothing"
+        else:
+            obliged = _obliged(lowerer.functions, number, set())
+            if obliged is not None:
+                what = f"proofs have to look inside an opaque rule that could leave a range: {obliged} could"
+        if what is not None:
             found.append(Finding(rule.file, rule.line, f"def {rule.name}", what, "leave opaque out"))
     return found
+
+
+def _obliged(functions: Sequence[ir.Function | None], number: int, seen: set[int]) -> str | None:
+    """The first rule, the one of that number or one that it calls, in which a value could leave its range."""
+    seen.add(number)
+    function = functions[number]
+    if function is None:
+        return None
+    nodes = [node for stmt in function.body for node in ir.walk(stmt)]
+    if any(getattr(node, "site", -1) >= 0 for node in nodes):
+        return function.name
+    calls = (node.function for node in nodes if isinstance(node, ir.Call) and node.function not in seen)
+    return next((name for to in calls if (name := _obliged(functions, to, seen)) is not None), None)
 
 
 def _without_target(mode: Mode, instance: Instance) -> list[Finding]:

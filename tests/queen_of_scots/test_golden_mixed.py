@@ -34,6 +34,53 @@ def test_whether_a_crown_jewel_of_the_pile_must_be_placed(reading: str) -> None:
     assert play.moves == {"add W C"} | free
 
 
+def test_a_card_that_was_drawn_need_not_be_placed_though_it_may_not_be_discarded() -> None:
+    readings = {"rest_of_pile": "OBLIGATORY", "discard_taken": "NOT_PICKED_UP"}
+    play = table("CCMP", "KKK", pile="S", sets={"north": "GGG"}, readings=readings)
+    play.draw("G")
+    assert play.moves == discards("CMP") | {"add G G"}
+
+
+def test_a_card_of_the_pile_must_be_placed_where_none_of_those_picked_up_may_be_discarded() -> None:
+    readings = {"rest_of_pile": "OBLIGATORY", "discard_taken": "NOT_PICKED_UP"}
+    play = table("CCMP", "KKK", pile="SGC", sets={"north": "GGG"}, readings=readings)
+    play.do("take C C")
+    assert play.moves == {"add G G"}
+    play.do("add G G")
+    assert play.moves == discards("MP")
+
+
+def test_a_jewel_of_the_pile_for_which_no_set_has_room_need_not_be_laid() -> None:
+    readings = {"rest_of_pile": "OBLIGATORY", "royal_wilds": "ONE", "wild_take": "TWO"}
+    play = table("CWMP", "GGG", pile="WSC", readings=readings)
+    play.do("take C W")
+    assert play.moves == discards("MPSW")
+
+
+def test_two_royals_that_are_a_set_must_be_laid_when_one_comes_with_the_pile() -> None:
+    readings = {"rest_of_pile": "OBLIGATORY", "set_size": "ROYAL_PAIR"}
+    play = table("CCHP", "GGG", pile="RC", readings=readings)
+    play.do("take C C")
+    assert play.moves == {"lay_two R H"}
+    play = table("CCHHP", "GGG", pile="SHC", readings=readings | {"james_copies": "JAMES_ALONE"})
+    play.do("take C C")
+    # Three copies are a set apart from others.
+    assert play.moves >= {"lay H H H"}
+    assert play.of("discard") == set()
+
+
+def test_copies_of_a_royal_that_are_no_set_need_not_be_laid() -> None:
+    readings = {"rest_of_pile": "OBLIGATORY", "james_copies": "JAMES_ALONE"}
+    play = table("CCHHP", "GGG", pile="RC", readings=readings)
+    play.do("take C C")
+    assert play.moves == discards("HPR")
+    # Where sets of royals are one, a second regent finds no room there.
+    readings |= {"second_set": "JOINED"}
+    play = table("CCHJP", "GGG", pile="RC", sets={"north": "T:JJHR"}, courts={"north": 1}, readings=readings)
+    play.do("take C C")
+    assert play.moves == discards("HJPR") | {"add J T"}
+
+
 # ------------------------------------------------------------------------------------------- taking and discarding
 
 
