@@ -24,7 +24,7 @@ from model.queen_of_scots.sets import (
 )
 from model.queen_of_scots.table import State
 from queensbench.language import Range, rule, span
-from spec.queen_of_scots.dealing import JamesCopies, SameCard
+from spec.queen_of_scots.dealing import JamesCopies, NewRound, SameCard
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.sets import (
     InitialSet,
@@ -115,12 +115,32 @@ def family_lies(s: State, spare: Card, left: Spare) -> bool:
 
 @rule()
 def after_another(s: State, spare: Card, left: Spare) -> bool:
-    """By ruling ``initial_set``: whether a set lies there or can be laid with two natural cards; others need none."""
+    """By ruling ``initial_set``: whether a set lies there or can be laid with two natural cards; others need none.
+
+    Where sets of earlier rounds lie there (ruling ``new_round``), two cards that join one make none without a jewel.
+    """
     if r.initial_set == InitialSet.EACH:
         return False
-    if needs_no_naturals(s) or s.due or family(s, spare, left) >= 2:
+    if needs_no_naturals(s) or s.due:
         return True
-    return any(speaks_for(card) and together(s, card, spare, left) >= 2 for card in Card)
+    royals = family(s, spare, left)
+    if royals >= (3 if r.set_size == SetSize.THREE and family_lies(s, spare, left) else 2):
+        return True
+    return any(
+        speaks_for(card)
+        and together(s, card, spare, left) >= (3 if r.set_size != SetSize.TWO and lies(s, card) else 2)
+        for card in Card
+    )
+
+
+@rule()
+def after_a_jewel(s: State, spare: Card, left: Spare) -> bool:
+    """By rulings ``initial_set``, ``new_round``: whether a jewel and two cards that might join a set are the first."""
+    if r.new_round != NewRound.SETS_STAY or r.initial_set == InitialSet.EACH or after_another(s, spare, left):
+        return False
+    return family(s, spare, left) == 2 or any(
+        speaks_for(card) and together(s, card, spare, left) == 2 for card in Card
+    )
 
 
 @rule()
@@ -290,6 +310,10 @@ def fits(s: State, spare: Card, left: Spare) -> bool:
     least = need(s, spare, left, after)
     if jewels_first() and wilds - need(s, spare, left, True) >= 3:
         return True
+    if after_a_jewel(s, spare, left):
+        over = wilds - 1 - need(s, spare, left, True)
+        if over == 0 or (over > 0 and open_set(s, spare, left)) or over >= 3:
+            return True
     if wilds < least:
         return False
     if wilds == least or open_set(s, spare, left) or wilds <= room(s, spare, left):
@@ -344,7 +368,10 @@ def royal_jewels_fit(s: State, spare: Card, left: Spare, number: Count) -> bool:
 @rule()
 def beside_royals(s: State, spare: Card, left: Spare, number: Count) -> int:
     """How many crown jewels the people need where so many lie among royals."""
-    after = (number > 0 and r.initial_set != InitialSet.EACH) or after_another(s, spare, left)
+    first = number > 0 and (
+        r.new_round != NewRound.SETS_STAY or number + family(s, spare, left) >= least_royals()
+    )
+    after = (first and r.initial_set != InitialSet.EACH) or after_another(s, spare, left)
     return needed_by_all_people(s, spare, left, needed_by_one(after))
 
 
@@ -360,7 +387,7 @@ def room_beside_royals(s: State, spare: Card, left: Spare) -> int:
 def court_takes(s: State, spare: Card, left: Spare, number: Count) -> bool:
     """Whether the royals in hand can be laid with so many crown jewels, which are royal too."""
     return royals_take(
-        s, family(s, spare, left), number + 0, joining(s, spare, left), all_alike(s, spare, left)
+        s, family(s, spare, left), number + 0, joining(s, spare, left), one_follows(s, spare, left)
     )
 
 
@@ -380,8 +407,9 @@ def court_stands(s: State) -> bool:
 def royals_take(s: State, royals: Hand, number: Hand, lying: bool, alike_all: bool) -> bool:
     """Whether so many royals can be laid with so many crown jewels, which are royal too.
 
-    ``lying``: they may join what lies there; ``alike_all``: they are all alike.  A limit of one crown jewel does
-    not keep sets from beginning with more of them, in places of royals: two with a royal, or three.
+    ``lying``: they may join what lies there; ``alike_all``: they are all alike, but for those that may.  A limit of
+    one crown jewel does not keep sets from beginning with more of them, in places of royals: two with a royal, or
+    three.
     """
     stands_open = has_set(s, s.active, Sort.COURT) and not s.begun[Sort.COURT]
     if number > 0 and (stands_open or not limited(Sort.COURT)):

@@ -15,6 +15,7 @@ from model.queen_of_scots.emptying import (
     Need,
     Over,
     Spare,
+    after_a_jewel,
     after_another,
     begun_room,
     court_stands,
@@ -356,6 +357,10 @@ def plan_fits(
         and wilds - plan_needs(s, spare, left, courts, jameses, regents, heirs, True) >= 3
     ):
         return True
+    if after_a_jewel(s, spare, left) and not royal(Card.JEWEL):
+        over = wilds - 1 - plan_needs(s, spare, left, courts, jameses, regents, heirs, True)
+        if over == 0 or (over > 0 and ((courts > 0 and not limited(Sort.COURT)) or open_set(s, spare, left))):
+            return True
     if wilds < least:
         return False
     if jewels_begin(courts):

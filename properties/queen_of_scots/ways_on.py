@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.queen_of_scots.able import able, may_be_last, may_discard, must_place
-from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Sort, alike
+from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Sort, alike, royal
 from model.queen_of_scots.sets import is_pair_set, is_set, joins, may_add_one, may_begin_with, sort_of
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take
@@ -13,7 +13,7 @@ from queensbench.language import holds, rule, step
 from spec.queen_of_scots.pile import RestOfPile, RestWithWilds
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
-from spec.queen_of_scots.sets import SetSize
+from spec.queen_of_scots.sets import InitialSet, SetSize, ThreeJewels
 from spec.queen_of_scots.turns import AfterDiscard, DiscardTaken
 
 # ------------------------------------------------------------------------------------- what may be laid
@@ -152,7 +152,10 @@ def goes_with_some(s: State, card: Card) -> bool:
     instances=BOXES,
 )
 def what_must_be_laid_matches(s: State, was: State) -> bool:
+    """Asked where crown jewels go with two natural cards or more, and are no royals."""
     if r.rest_of_pile == RestOfPile.FREE or s.phase != Phase.PLAY or not must_place(s):
+        return True
+    if r.initial_set != InitialSet.EACH or r.three_jewels == ThreeJewels.SET or royal(Card.JEWEL):
         return True
     return any(
         s.picked[card] > 0

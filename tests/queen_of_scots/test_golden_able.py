@@ -273,18 +273,35 @@ def mixtures(seed: str, instance: str, count: int) -> Iterator[dict[str, str]]:
         yield readings
 
 
-def differences(instance: str, seed: str, count: int) -> tuple[Counter[bool], Counter[bool]]:
-    """Positions, and those of them in which the judgement is not what a search finds, each by :func:`exact`."""
+def of_an_earlier_round(table: Table) -> Table:
+    """The position as though all sets that lie there were laid in a round before."""
+    cells = table.cells.copy()
+    (block,) = [block for block in table.native.system.fields if block.name == "opened"]
+    cells[block.offset : block.offset + block.cells] = 0
+    return Table(cells, env({"new_round": "SETS_STAY"}, table.instance), table.instance)
+
+
+def differences(
+    instance: str, seed: str, count: int, *, later: bool = False
+) -> tuple[Counter[bool], Counter[bool]]:
+    """Positions, and those of them in which the judgement is not what a search finds, each by :func:`exact`.
+
+    ``later``: each turn begins as though all sets that lie there were laid in a round before.
+    """
     positions: Counter[bool] = Counter()
     wrong: Counter[bool] = Counter()
     random = Random(seed)
     for readings in mixtures(seed, instance, count):
+        if later:
+            readings |= {"new_round": "SETS_STAY", "initial_set": "FIRST_OF_PLAYER"}
         free, ends = env(readings, instance), env({**readings, "round_end": "WHEN_ABLE"}, instance)
         for _ in range(4):
             status, cells = native(instance).initial(free)
             assert status >= 0
             table = Table(cells, free, instance)
             for _ in range(60):
+                if later and table.phase == Phase.PICK_UP:
+                    table = of_an_earlier_round(table)
                 moves = table.moves(free)
                 if not moves:
                     break
@@ -320,3 +337,14 @@ def test_who_is_able_is_who_has_a_way_by_many_readings_together(instance: str) -
     assert positions[False] > 3_000
     assert wrong[True] == 0
     assert wrong[False] <= positions[False] // 500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("instance", BOXES)
+def test_who_is_able_is_who_has_a_way_where_sets_of_earlier_rounds_lie(instance: str) -> None:
+    positions, wrong = differences(instance, f"{instance} later", 5 * MIXTURES, later=True)
+    print(positions, wrong)
+    assert positions[True] > 40_000
+    assert positions[False] > 1_500
+    assert wrong[True] == 0
+    assert wrong[False] <= positions[False] // 200

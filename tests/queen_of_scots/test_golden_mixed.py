@@ -81,6 +81,21 @@ def test_copies_of_a_royal_that_are_no_set_need_not_be_laid() -> None:
     assert play.moves == discards("HJPR") | {"add J T"}
 
 
+@pytest.mark.parametrize("james", ["ANY_ROYAL", "JAMES_ALONE"])
+def test_cards_that_join_a_set_of_an_earlier_round_begin_the_first_of_this_one_with_a_jewel_alone(
+    james: str,
+) -> None:
+    readings = {"new_round": "SETS_STAY", "initial_set": "FIRST_OF_PLAYER", "round_end": "OBLIGATORY"}
+    readings |= {"james_copies": james}
+    play = after_draw("MMPGW", "KKK", drawn="W", pile="S", sets={"north": "MMM"}, readings=readings)
+    # Two jewels lay P or G once a first set is laid, which takes a third one.
+    assert play.moves == discards("MPGW") | {"add M M", "add W M", "lay M M W"}
+    play = after_draw("MMPGWW", "KKK", drawn="W", pile="S", sets={"north": "MMM"}, readings=readings)
+    assert play.moves == {"lay M M W"}
+    play.do("lay M M W")
+    assert play.moves == {"lay P W W", "lay G W W"}
+
+
 # ------------------------------------------------------------------------------------------- taking and discarding
 
 
