@@ -69,12 +69,8 @@ def to_lay(s: State, card: Card) -> int:
 
 @rule()
 def pair_goes(s: State, first: Card, second: Card) -> bool:
-    """Whether two cards, in order, are in hand and could be laid as a set."""
-    return (
-        to_lay(s, second) > (1 if first == second else 0)
-        and is_pair_set(first, second)
-        and taken_fit(s, first, second, second)
-    )
+    """Whether two cards of the hand, in order, could be laid as a set."""
+    return is_pair_set(first, second) and taken_fit(s, first, second, second)
 
 
 @rule()

@@ -7,9 +7,10 @@ from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Sort, alike, royal
 from model.queen_of_scots.sets import is_pair_set, is_set, joins, may_add_one, may_begin_with, sort_of
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take
-from properties.queen_of_scots.steps import heap, held, undrawn
+from properties.queen_of_scots.steps import heap, held, of_the_pile, undrawn
 from properties.queen_of_scots.ways_out import BOXES, adds, lays
 from queensbench.language import holds, rule, step
+from spec.queen_of_scots.dealing import JamesCopies
 from spec.queen_of_scots.pile import RestOfPile, RestWithWilds
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
@@ -181,6 +182,75 @@ def what_joins_must_be_laid(s: State, was: State, card: Card, sort: Sort) -> boo
     if card == Card.JEWEL and r.rest_with_wilds == RestWithWilds.MATCHING_ONLY:
         return True
     return not joins(s, s.active, card, sort) or must_place(s)
+
+
+@rule()
+def of_the_pile_among(s: State, first: Card, second: Card, third: Card) -> bool:
+    """Whether one of these cards came with the pile in this turn."""
+    return of_the_pile(s, first) or of_the_pile(s, second) or of_the_pile(s, third)
+
+
+@rule()
+def copies_go(first: Card, second: Card, third: Card) -> bool:
+    """Whether cards may be laid as a set wherever copies of royals lie already (ruling ``james_copies``)."""
+    return r.james_copies == JamesCopies.ANY_ROYAL or sort_of(first, second, third) != Sort.COURT
+
+
+@rule()
+def counts(card: Card) -> bool:
+    """Ruling ``rest_with_wilds``: whether a card is one of those that are matched."""
+    return card != Card.JEWEL or r.rest_with_wilds == RestWithWilds.ALLOWED
+
+
+@rule()
+def pile_lays_two(s: State) -> bool:
+    """Whether two cards of the hand, one of the pile among them, may be laid as a set."""
+    return any(
+        s.hand[s.active, first] > 0
+        and any(
+            RANK[first] <= RANK[second]
+            and lays_pair(s, first, second)
+            and of_the_pile_among(s, first, second, second)
+            and copies_go(first, second, second)
+            and counts(second)
+            for second in Card
+        )
+        for first in Card
+    )
+
+
+@rule()
+def pile_lays_three(s: State) -> bool:
+    """Whether three cards of the hand, one of the pile among them, may be laid as a set."""
+    return any(
+        s.hand[s.active, first] > 0
+        and any(
+            s.hand[s.active, second] > 0
+            and RANK[first] <= RANK[second]
+            and any(
+                lays_three(s, first, second, third)
+                and of_the_pile_among(s, first, second, third)
+                and copies_go(first, second, third)
+                and counts(third)
+                for third in Card
+            )
+            for second in Card
+        )
+        for first in Card
+    )
+
+
+@step(
+    "on.rest_sets",
+    holds("By ruling `rest_of_pile` a card of the pile that may be laid as a set has to be laid."),
+    clauses=("take.rest.placed", "set.three", "set.initial"),
+    instances=BOXES,
+)
+def what_makes_a_set_must_be_laid(s: State, was: State) -> bool:
+    """Whoever holds three cards or fewer may need them all to end the round (ruling ``going_out``)."""
+    if r.rest_of_pile == RestOfPile.FREE or s.phase != Phase.PLAY or held(s, s.active) <= 3:
+        return True
+    return must_place(s) or not (pile_lays_two(s) or pile_lays_three(s))
 
 
 @step(
