@@ -11,8 +11,8 @@ position of a thousand or fewer under these:
 - ``initial_set`` FIRST_OF_PLAYER with ``three_jewels`` SET and FIRST_CARD.
 
 Under WORTH it also errs, in one position of a hundred, where a royal is worth as much as a card of the people.
-No search has asked where sets of earlier rounds lie there (``new_round`` SETS_STAY).  With ``initial_set``
-FIRST_OF_PLAYER the judgement there misses a first set that takes a jewel, if jewels are royal or by NOT_NEW_SET.
+Where sets of earlier rounds lie there (``new_round`` SETS_STAY, ``initial_set`` FIRST_OF_PLAYER) the search found it
+exact as well.  It misses a first set that takes a jewel, if jewels are royal or by NOT_NEW_SET: no game came to that.
 
 Which cards of a taken pile have to be laid (``rest_of_pile``) is judged by what may be laid as a set or added now.
 """
