@@ -19,7 +19,9 @@ from queensbench.engines.mutate.exhaustive import (
     ALIKE,
     DIFFERENT,
     NOTICED,
+    RANGE,
     SAME,
+    Codes,
     MutationBench,
     OthersBench,
     Trial,
@@ -38,7 +40,7 @@ from queensbench.rendering.mutation_tables import show
 from queensbench.rendering.screen import Screen
 from queensbench.rules.transforms.mutant_schemata import Mutated, build_mutated, every
 from queensbench.rules.typed import ir
-from tests.engines.models import bell, hops, lottery, pegs, safe, stall, yard
+from tests.engines.models import bell, hops, lottery, pegs, pouch, safe, stall, yard
 
 WALK = Mode("bell", state=bell.Path, full=Instance("small"))
 
@@ -235,6 +237,34 @@ def test_games_without_room_for_their_steps_are_played(monkeypatch: pytest.Monke
     assert (len(every_one), none) == (300 * sampled.BESIDE, [])
     assert sum(some[:-1]) < 2_000 <= sum(some)
     assert found[0][1] == found[1][1] == found[2][1]
+
+
+def test_a_fault_by_which_an_opaque_rule_could_leave_a_range_is_tried() -> None:
+    """Only proofs mind that it could: refused at load, no game would show what it does, and no property could say."""
+    made = mutated(pouch.mode)
+    bench = MutationBench(pouch.mode, pouch.mode.full, made)
+    trial = bench.tried(titles(made)["rich bent `4` for `3`"])
+    assert (trial.outcome, trial.by) == (NOTICED, (RANGE,))
+    assert (
+        trial.what
+        == "`min(s.coins + 1, 3)`: coins of enough is a number outside 0 to 3, in pay() after 0 moves"
+    )
+
+
+@pytest.mark.parametrize("mode", [yard.mode, lottery.mode, safe.mode], ids=lambda mode: mode.name)
+def test_code_for_the_house_readings_alone_finds_the_same(mode: Mode) -> None:
+    """A mutant that only other readings ask shows nowhere in it; whatever shows there is tried as ever."""
+    made = mutated(mode)
+    codes = [Codes(made, MutationBench.kernels, house_only=only) for only in (False, True)]
+    boxes = [MutationBench(mode, mode.full, made, code=code) for code in codes]
+    plays = [PlayBench(mode, mode.full, made, house_only=only) for only in (False, True)]
+    for number in titles(made).values():
+        assert boxes[0].tried(number) == boxes[1].tried(number)
+        assert plays[0].tried(number) == plays[1].tried(number)
+        assert boxes[0].touched(number) or not boxes[1].touched(number)
+    (_, other), *_ = plays[0].readings()
+    with pytest.raises(AssertionError, match="the code knows the house readings alone"):
+        plays[1]._played(other, 0, np.arange(1))
 
 
 def test_other_readings_are_those_that_change_the_graph() -> None:

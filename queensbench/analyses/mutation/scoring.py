@@ -73,6 +73,8 @@ GOING_ON = (PLAY, READINGS, PROOFS)
 They are also asked where the smallest box of a mode is explored; of dead ends and silences, where any box is.
 """
 NO_CLAUSE = "(no clause of its own)"
+OPTIMISED = 100
+"""From so many mutants on that show in games, the code that runs them is optimised before they are shared out."""
 PROPERTIES = "properties"
 
 
@@ -370,7 +372,9 @@ def _run(
         hidden = sorted(set(order) - set(showing))
         if showing and settings.elsewhere is None:
             settings.progress(f"{title}: compiling {len(showing):,} of {len(order):,} mutants, which show")
-            bench.codes.running  # noqa: B018 - before there are several processes
+            running = bench.codes.running  # before there are several processes
+            if sort not in (EXPLORE, OTHERS) and settings.processes > 1 and len(showing) >= OPTIMISED:
+                running.optimise()  # once, and not in each of them
         since = time.monotonic()
         shown = answered(showing, trial_of, settings.processes)
         if settings.elsewhere is not None and showing:

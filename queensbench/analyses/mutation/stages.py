@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from queensbench.engines.mutate.exhaustive import FIRST, MutationBench, OthersBench, Trial
+from queensbench.engines.mutate.exhaustive import FIRST, Codes, MutationBench, OthersBench, Trial
 from queensbench.engines.mutate.sampled import PlayBench
 from queensbench.engines.mutate.searching import SearchBench
 from queensbench.engines.mutate.steps import StepsBench
@@ -103,7 +103,8 @@ def bench_of(
     if sort in (EXPLORE, OTHERS):
         threads = 2 if settings.processes < 2 else 1
         budget = settings.budget if sort == EXPLORE else min(settings.budget, FIRST)
-        bench = MutationBench(mode, instance, mutated, budget=budget, threads=threads)
+        code = Codes(mutated, MutationBench.kernels, house_only=sort == EXPLORE)
+        bench = MutationBench(mode, instance, mutated, budget=budget, threads=threads, code=code)
         row |= {"states": bench.states, "complete": bench.complete, "properties": len(bench.watching)}
         if sort == EXPLORE:
             return bench, bench.tried, bench.touched, row
@@ -119,7 +120,14 @@ def bench_of(
             row | {"steps": proofs.steps, "properties": len(proofs.claims)},
         )
     if sort in (SEARCH, SEARCH_TOGETHER):
-        searching = SearchBench(mode, instance, mutated, seed=settings.seed, processes=settings.processes)
+        searching = SearchBench(
+            mode,
+            instance,
+            mutated,
+            seed=settings.seed,
+            processes=settings.processes,
+            house_only=sort == SEARCH,
+        )
         row |= {"games": searching.games, "readings": 1, "properties": len(searching.watching())}
         if sort == SEARCH:
             row |= {"not_as_expected": searching.failing}
@@ -127,7 +135,14 @@ def bench_of(
         row |= {"readings": len(searching.mixtures()), "left_out": searching.left_out}
         row |= {"not_as_expected": searching.failing}
         return searching, searching.searched_under_mixtures, searching.touched_by_mixtures, row
-    played = PlayBench(mode, instance, mutated, seed=settings.seed, processes=settings.processes)
+    played = PlayBench(
+        mode,
+        instance,
+        mutated,
+        seed=settings.seed,
+        processes=settings.processes,
+        house_only=sort == PLAY,
+    )
     row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
     row |= {"not_as_expected": played.failing}
     if sort == PLAY:

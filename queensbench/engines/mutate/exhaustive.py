@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -45,6 +45,7 @@ from queensbench.language.modes import Instance, Mode
 from queensbench.language.properties import PropertyDecl
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.system import PROBED, properties_of
+from queensbench.rules.transforms.held_readings import with_readings_held
 from queensbench.rules.transforms.mutant_schemata import Mutated
 from queensbench.rules.typed import ir
 
@@ -113,10 +114,16 @@ class Codes:
     Args:
         mutated: the system.
         kernels: the loops that are compiled into both programs.
+        house_only: it runs under the house readings alone, and what others ask for is left out of it.
     """
 
-    def __init__(self, mutated: Mutated, kernels: Sequence[Callable[..., int]]) -> None:
+    def __init__(
+        self, mutated: Mutated, kernels: Sequence[Callable[..., int]], *, house_only: bool = False
+    ) -> None:
         self.system = mutated.system
+        if house_only:
+            readings = {number: ruling.house for number, ruling in enumerate(mutated.system.rulings[:-1])}
+            self.system = with_readings_held(mutated.system, readings)
         self.kernels = kernels
 
     def _loops(self, module: Any) -> None:
@@ -237,6 +244,9 @@ class MutationBench:
         threads: 1 or 2, of one exploration.  ``code``: machine code that benches share (None: made here).
     """
 
+    kernels: ClassVar[Sequence[Callable[..., int]]] = (*EXPLORER, *DECIDERS, *STATES)
+    """The loops that are compiled beside the rules."""
+
     def __init__(
         self,
         mode: Mode,
@@ -250,7 +260,7 @@ class MutationBench:
     ) -> None:
         self.mode, self.instance, self.mutated = mode, instance, mutated
         self.system = mutated.system
-        self.codes = code if code is not None else Codes(mutated, [*EXPLORER, *DECIDERS, *STATES])
+        self.codes = code if code is not None else Codes(mutated, self.kernels)
         self.chosen = list(readings) if readings is not None else [r.house for r in self.system.rulings[:-1]]
         self.budget = budget
         self.threads = threads

@@ -124,18 +124,27 @@ class PlayBench:
         mutated: its system, with the mutants in it.
         seed: of the luck that all games share.
         processes: how many play the model's games under many readings.
+        house_only: nothing is played under other readings (:class:`~queensbench.engines.mutate.exhaustive.Codes`).
     """
 
     kernels: ClassVar[Sequence[Callable[..., int]]] = (*TELLER, *WALKER, *DECIDERS)
     """The loops that are compiled beside the rules."""
 
     def __init__(
-        self, mode: Mode, instance: Instance, mutated: Mutated, *, seed: int = 1, processes: int = 1
+        self,
+        mode: Mode,
+        instance: Instance,
+        mutated: Mutated,
+        *,
+        seed: int = 1,
+        processes: int = 1,
+        house_only: bool = False,
     ) -> None:
         self.mode, self.instance, self.mutated, self.seed = mode, instance, mutated, seed
         self.processes = processes
         self.system = mutated.system
-        self.codes = Codes(mutated, self.kernels)
+        self.codes = Codes(mutated, self.kernels, house_only=house_only)
+        self.house_only = house_only
         self.sizes = k.constants(self.system)
         self.coding = Coding(self.system)
         room = max(1, min(self.coding.count, ROOM))
@@ -518,6 +527,7 @@ class PlayBench:
         ``marking``: tables for what each game shows (:meth:`_tables`), for the unchanged model only.  A mutant's game
         that cannot go on ends there.  Raises ModelError if the model's cannot, and KeyboardInterrupt on Ctrl-C.
         """
+        assert not self.house_only or list(chosen) == self.house, "the code knows the house readings alone"
         native = self.codes.running if marking is None else self.codes.noting
         if id(native) not in self._calls:
             self._calls[id(native)] = functions(native, TELLER)["told_games"]
