@@ -221,7 +221,11 @@ def drawn_card_is_remembered(s: State, was: State, card: Card) -> bool:
 )
 def picked_up_first(s: State, was: State) -> bool:
     """If the face-up pile lies as before, nothing was picked up; laid cards may have cost the right to it."""
-    if was.phase != Phase.PICK_UP or s.phase != Phase.PLAY or heap(s) != heap(was):
+    if was.phase != Phase.PICK_UP or s.phase != Phase.PLAY:
+        return True
+    if undrawn(s) > undrawn(was):
+        return False  # Of a pile that is renewed a card is drawn.
+    if heap(s) != heap(was):
         return True
     if held(s, was.active) < held(was, was.active):
         return undrawn(was) == 0 and r.play_when == PlayWhen.WHOLE_TURN
@@ -283,7 +287,9 @@ def of_the_pile(s: State, card: Card) -> bool:
 def rest_is_placed(s: State, was: State, card: Card) -> bool:
     """The claim is asked where a player with more than three cards leaves the turn."""
     p = was.active
-    if r.rest_of_pile == RestOfPile.FREE or was.phase != Phase.PLAY or heap(s) != heap(was) + 1:
+    if r.rest_of_pile == RestOfPile.FREE or was.phase != Phase.PLAY:
+        return True
+    if heap(s) != heap(was) + 1 and (s.active == was.active or not playing(s)):
         return True
     if not of_the_pile(was, card) or was.hand[p, card] == 0 or card == Card.JEWEL or held(was, p) <= 3:
         return True
@@ -371,7 +377,7 @@ def round_ends_with_the_last_card(s: State, was: State) -> bool:
         r.round_end == RoundEnd.WHEN_ABLE
         or r.win_when == WinWhen.AT_ONCE
         or (undrawn(was) == 0 and r.deck_empty == DeckEmpty.ROUND_OVER)
-        or (undrawn(was) == 0 and is_renewed() and r.deck_empty_twice == DeckEmptyTwice.STOPS)
+        or (undrawn(was) == 0 and was.renewed and r.deck_empty_twice == DeckEmptyTwice.STOPS)
     )
 
 

@@ -265,7 +265,7 @@ def bar_is_lifted_last(s: State, was: State, card: Card) -> bool:
 @step(
     "together.rest_is_placed",
     holds(
-        "By ruling `rest_of_pile` nobody discards who could still lay a card of the pile, by whatever is a set."
+        "By ruling `rest_of_pile` no turn ends while a card of the pile could still be laid, by whatever is a set."
     ),
     clauses=("take.rest.placed", "take.rest", "turn.discard"),
     instances=FULL,
@@ -274,9 +274,9 @@ def rest_that_is_a_set_is_placed(s: State, was: State, card: Card) -> bool:
     """Asked of copies in hand: three, two by ruling ``set_size``, and two beside a jewel of the pile."""
     if r.rest_of_pile != RestOfPile.OBLIGATORY or IS_ROYAL[card]:
         return True
-    if was.phase != Phase.PLAY or heap(s) != heap(was) + 1 or not playing(s):
-        return True
     p = was.active
+    if was.phase != Phase.PLAY or not playing(s) or (heap(s) != heap(was) + 1 and s.active == p):
+        return True
     if r.going_out != GoingOut.ANY_WAY and held(was, p) <= 3:
         return True
     if card == Card.JEWEL or was.hand[p, card] == 0:
