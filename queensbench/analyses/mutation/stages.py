@@ -24,6 +24,8 @@ TOGETHER, ONWARDS_TOGETHER, SEARCH_TOGETHER = "together", "onwards, together", "
 """The sorts of stages."""
 PLAYED_ON = (ONWARDS, ONWARDS_TOGETHER)
 """The sorts of stages in which play goes on where the model's own words would end it."""
+HOUSE_ONLY = (EXPLORE, PLAY, SEARCH)
+"""The sorts of stages that ask nothing of other readings."""
 STEPPING = (PLAY, READINGS, SEARCH, TOGETHER, SEARCH_TOGETHER, *PLAYED_ON)
 """The sorts of stages in which properties of steps are asked."""
 
@@ -100,10 +102,12 @@ def bench_of(
 ) -> tuple[Bench, Callable[[int], Trial], Callable[[int], bool], dict[str, Any]]:
     """The bench of a stage, how it tries a mutant, how it tells whether a mutant shows there, and the stage as data."""
     row: dict[str, Any] = {"instance": f"{mode.name} {instance.name}{LABELS[sort]}", "sort": sort}
+    playing: dict[str, Any] = {"seed": settings.seed, "processes": settings.processes}
+    playing["house_only"] = sort in HOUSE_ONLY
     if sort in (EXPLORE, OTHERS):
         threads = 2 if settings.processes < 2 else 1
         budget = settings.budget if sort == EXPLORE else min(settings.budget, FIRST)
-        code = Codes(mutated, MutationBench.kernels, house_only=sort == EXPLORE)
+        code = Codes(mutated, MutationBench.kernels, house_only=sort in HOUSE_ONLY)
         bench = MutationBench(mode, instance, mutated, budget=budget, threads=threads, code=code)
         row |= {"states": bench.states, "complete": bench.complete, "properties": len(bench.watching)}
         if sort == EXPLORE:
@@ -120,14 +124,7 @@ def bench_of(
             row | {"steps": proofs.steps, "properties": len(proofs.claims)},
         )
     if sort in (SEARCH, SEARCH_TOGETHER):
-        searching = SearchBench(
-            mode,
-            instance,
-            mutated,
-            seed=settings.seed,
-            processes=settings.processes,
-            house_only=sort == SEARCH,
-        )
+        searching = SearchBench(mode, instance, mutated, **playing)
         row |= {"games": searching.games, "readings": 1, "properties": len(searching.watching())}
         if sort == SEARCH:
             row |= {"not_as_expected": searching.failing}
@@ -135,14 +132,7 @@ def bench_of(
         row |= {"readings": len(searching.mixtures()), "left_out": searching.left_out}
         row |= {"not_as_expected": searching.failing}
         return searching, searching.searched_under_mixtures, searching.touched_by_mixtures, row
-    played = PlayBench(
-        mode,
-        instance,
-        mutated,
-        seed=settings.seed,
-        processes=settings.processes,
-        house_only=sort == PLAY,
-    )
+    played = PlayBench(mode, instance, mutated, **playing)
     row |= {"games": played.games, "readings": 1, "properties": len(played.watching())}
     row |= {"not_as_expected": played.failing}
     if sort == PLAY:

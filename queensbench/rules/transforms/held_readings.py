@@ -2,19 +2,18 @@
 
 A ruling that is held is a constant.  Conditions on it are decided, blocks of other readings are gone, and so is every
 rule that only they call, for readers write no function that nothing calls.  Under the readings held the system does
-what it did, step by step, with the same numbers of fields, functions, judges and obligations; it must not be run under
-other readings.  An operand that stands before the one that decides a condition is still evaluated, since it may meet an
-obligation.
+what it did, step by step, with the same numbers of fields, functions, judges and obligations.  It must not be run under
+other readings, nor be asked how often clauses and rulings counted.  An operand that stands before the one that decides
+a condition is still evaluated, since it may meet an obligation.
 
-What this reader cannot see: what follows from readings through the state, or through more than a chain of calls that
-each answer one constant.
+What this reader cannot see: what follows from readings through the state, and calls that answer more than one constant.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from queensbench.rules.typed import ir
@@ -85,15 +84,8 @@ class _Held:
             return ()
         return (made,)
 
-    def _part(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(self._part(item) for item in value)
-        if is_dataclass(value) and not isinstance(value, (ir.BoolType, ir.IntType, ir.KindType)):
-            return self._node(value)
-        return value
-
     def _node(self, node: Any) -> Any:
-        made = replace(node, **{name: self._part(value) for name, value in vars(node).items()})
+        made = ir.with_parts(node, self._node)
         match made:
             case ir.Reading(ruling, kind) if ruling in self.held:
                 return ir.Const(self.held[ruling], kind)

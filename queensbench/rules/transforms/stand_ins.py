@@ -17,7 +17,7 @@ before.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from queensbench.rules.transforms.previous_states import WAS
@@ -49,8 +49,7 @@ class _StandIns:
         return tuple(self._node(stmt) for stmt in body)
 
     def _node(self, node: Any) -> Any:
-        parts = {name: self._part(value) for name, value in vars(node).items()}
-        made = replace(node, **parts)
+        made = ir.with_parts(node, self._node)
         match made:
             case ir.Read(number, index, site, kind) if site >= 0:
                 there = _inside(index, self.fields[number].index)
@@ -69,13 +68,6 @@ class _StandIns:
                 store = replace(made, value=value, site_index=-1, site_value=bad)
                 return store if at < 0 else ir.If(_inside(index, field.index), (store,), ())
         return made
-
-    def _part(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(self._part(item) for item in value)
-        if is_dataclass(value) and not isinstance(value, (ir.BoolType, ir.IntType, ir.KindType)):
-            return self._node(value)
-        return value
 
 
 def _inside(index: Iterable[ir.Expr], types: Iterable[ir.Type]) -> ir.Expr:

@@ -18,8 +18,8 @@ Evaluation order is Python's: left to right, ``and``/``or``/conditional lazily. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -489,6 +489,19 @@ def children(node: Any) -> Iterator[Any]:
 def _names(sort: Any) -> tuple[str, ...]:
     """The fields of a sort of node that may hold nodes."""
     return tuple(f.name for f in fields(sort) if f.name != "type") if is_dataclass(sort) else ()
+
+
+def with_parts(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A node with what ``change`` makes of each node directly below it, those in tuples included."""
+
+    def part(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(part(item) for item in value)
+        if is_dataclass(value) and not isinstance(value, (BoolType, IntType, KindType)):
+            return change(value)
+        return value
+
+    return replace(node, **{name: part(value) for name, value in vars(node).items()})
 
 
 def walk(node: object) -> Iterator[Any]:
