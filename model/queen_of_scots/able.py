@@ -3,12 +3,16 @@
 Able is a player who could place all cards of the hand (``going_out``: all but one, which is discarded) by laying
 sets, by adding and by the discard.  Cards that might still be picked up do not count, and no card is taken back.
 A search for a way out of the turn has found the judgement exact under the house readings, under each other reading of a
-single ruling, and under readings together.  Where the player holds two crown jewels or has a set of them it errs in one
-position of a thousand or fewer under these:
+single ruling, and under readings together.  It errs in one position of a thousand or fewer where the player holds a
+crown jewel, or has a set of them, under
 
-- ``going_out`` NOT_NEW_SET with a limit by ``royal_wilds`` or with ``jewel_set`` FIRST_CARD;
-- ``james_copies`` JAMES_ALONE with ``same_card`` WORTH and FIRST_CARD;
-- ``initial_set`` FIRST_OF_PLAYER with ``three_jewels`` SET and FIRST_CARD.
+- ``going_out`` NOT_NEW_SET with a limit by ``royal_wilds``;
+
+and where it is two jewels, or a set, under
+
+- ``going_out`` NOT_NEW_SET with ``jewel_set`` FIRST_CARD;
+- ``james_copies`` JAMES_ALONE with FIRST_CARD, and ``same_card`` WORTH or ``initial_set`` FIRST_OF_PLAYER;
+- FIRST_OF_PLAYER with ``three_jewels`` SET and FIRST_CARD.
 
 Under WORTH it also errs, in one position of a hundred, where a royal is worth as much as a card of the people.
 Where sets of earlier rounds lie there (``new_round`` SETS_STAY, ``initial_set`` FIRST_OF_PLAYER) the search found it

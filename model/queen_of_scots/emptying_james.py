@@ -300,14 +300,20 @@ def begins_with(
 ) -> bool:
     """Whether a set of royals can begin with so many crown jewels, and take no more, and the other royals join it."""
     james = there(s, JAMES, spare, left, 1, jameses)
-    others = there(s, REGENT, spare, left, 1, regents) + there(s, HEIR, spare, left, 1, heirs)
-    royals = filling(s, spare, left, 1, jameses, regents, heirs)
-    copies = r.royal_growth == RoyalGrowth.COPIES_ONLY
+    regent = there(s, REGENT, spare, left, 1, regents)
+    heir = there(s, HEIR, spare, left, 1, heirs)
     if number < 2:
-        return royals >= 3 - number
+        return filling(s, spare, left, 1, jameses, regents, heirs) >= 3 - number
+    others = must_begin(s, REGENT, regent) or must_begin(s, HEIR, heir)
     if number == 2:
-        return james > 0 and not all_apart() and (others == 0 or not copies)
-    return james + others == 0 or not copies
+        return james > 0 and not all_apart() and not others
+    return not others and not must_begin(s, JAMES, james)
+
+
+@rule()
+def must_begin(s: State, which: Which, number: Hand) -> bool:
+    """By ruling ``royal_growth``: whether so many copies of a royal among royals begin a set, since none lies there."""
+    return r.royal_growth == RoyalGrowth.COPIES_ONLY and number > 0 and among_royals(s, which) == 0
 
 
 @rule()
@@ -321,27 +327,44 @@ def beside_begun(
     with_set = plan_needs(s, spare, left, 1, jameses, regents, heirs, after)
     least = with_set - court_needs(s, filled, 1, needed_by_one(after))
     most = plan_takes(s, spare, left, 1, jameses, regents, heirs) - 3
-    return wilds == least or (wilds > least and (wilds <= most or open_set(s, spare, left)))
+    if wilds <= least or open_set(s, spare, left):
+        return wilds >= least
+    james = left_apart(s, JAMES, spare, left, 1, jameses)
+    regent = left_apart(s, REGENT, spare, left, 1, regents)
+    heir = left_apart(s, HEIR, spare, left, 1, heirs)
+    return wilds <= most and find_room(s, wilds - least, most - least, james, regent, heir)
 
 
 @rule()
-def room_for_one(s: State, which: Which, number: Hand) -> int:
-    """How many crown jewels, royal themselves, one copy that may join its like takes as well: these two, or none."""
-    return 2 if number == 1 and apart_lies(s, which) else 0
+def room_apart(s: State, james: Hand, regent: Hand, heir: Hand) -> Over:
+    """How many crown jewels, royal themselves, copies apart take beside those that they need: two for each copy."""
+    first = apart_takes(s, JAMES, james, 0)
+    second = apart_takes(s, REGENT, regent, 0)
+    third = apart_takes(s, HEIR, heir, 0)
+    if heir_is_regent() and regent > 0 and heir > 0:
+        second = min(second, third)
+        third = 0
+    return 2 * (james + regent + heir) - first - second - third
 
 
 @rule()
-def room_for_two(s: State, which: Which, number: Hand) -> int:
-    """How many crown jewels, royal themselves, two copies apart take as well; one fewer they cannot take."""
-    return 0 if number != 2 else 4 if apart_lies(s, which) else 3
+def each_alone(james: Hand, regent: Hand, heir: Hand) -> bool:
+    """Whether of copies apart no two are alike."""
+    return james <= 1 and regent <= 1 and heir <= 1 and not (heir_is_regent() and regent + heir == 2)
 
 
 @rule()
-def find_room(number: Over, most: Over, by_one: Over, by_two: Over) -> bool:
-    """Whether so many of at most ``most`` crown jewels find room; it matters where one royal apart has all of it."""
-    if by_one > 0 and most == by_one:
-        return number % 2 == 0
-    return by_two == 0 or most != by_two or number != most - 1
+def find_room(s: State, number: Over, most: Over, james: Hand, regent: Hand, heir: Hand) -> bool:
+    """Whether so many of at most ``most`` crown jewels find room; it matters where copies apart have all of it.
+
+    Where two are no set, one copy takes two jewels or joins its like.  Of more that are alike each takes two, or there
+    are two jewels fewer at least.
+    """
+    if r.royal_wilds != RoyalWilds.ONE or r.set_size != SetSize.THREE or not royal(Card.JEWEL):
+        return True
+    if most != room_apart(s, james, regent, heir):
+        return True
+    return number % 2 == 0 if each_alone(james, regent, heir) else number != most - 1
 
 
 @rule()
@@ -375,16 +398,7 @@ def plan_fits(
     james = left_apart(s, JAMES, spare, left, courts, jameses)
     regent = left_apart(s, REGENT, spare, left, courts, regents)
     heir = left_apart(s, HEIR, spare, left, courts, heirs)
-    if wilds - least <= over and (
-        r.royal_wilds != RoyalWilds.ONE
-        or not royal(Card.JEWEL)
-        or find_room(
-            wilds - least,
-            over,
-            room_for_one(s, JAMES, james) + room_for_one(s, REGENT, regent) + room_for_one(s, HEIR, heir),
-            room_for_two(s, JAMES, james) + room_for_two(s, REGENT, regent) + room_for_two(s, HEIR, heir),
-        )
-    ):
+    if wilds - least <= over and find_room(s, wilds - least, over, james, regent, heir):
         return True
     if royal(Card.JEWEL):
         return False
@@ -397,16 +411,12 @@ def plan_fits(
 @rule()
 def plan_ends(s: State, courts: Courts, jameses: Apart, regents: Apart, heirs: Apart) -> bool:
     """Whether a plan for the whole hand can end with a card that is added."""
-    royals = (
-        there(s, JAMES, Card.COOK, 0, courts, jameses)
-        + there(s, REGENT, Card.COOK, 0, courts, regents)
-        + there(s, HEIR, Card.COOK, 0, courts, heirs)
-    )
+    james = there(s, JAMES, Card.COOK, 0, courts, jameses)
+    regents_there = there(s, REGENT, Card.COOK, 0, courts, regents)
+    heirs_there = there(s, HEIR, Card.COOK, 0, courts, heirs)
     if hand_size(s, s.active) == 0 or people_join(s):
         return True
-    if joined_by_royals(s) and royals > (
-        there(s, JAMES, Card.COOK, 0, courts, jameses) if all_apart() else 0
-    ):
+    if joined_by_royals(s) and no_set_apart(james, regents_there, heirs_there):
         return True
     fill = filling(s, Card.COOK, 0, courts, jameses, regents, heirs)
     if courts == 0 or not apart_lies(s, JAMES) or fill > least_royals() * courts:
@@ -416,7 +426,12 @@ def plan_ends(s: State, courts: Courts, jameses: Apart, regents: Apart, heirs: A
         return True
     if apart_ends(s, HEIR, left_apart(s, HEIR, Card.COOK, 0, courts, heirs)):
         return True
-    if royals > min(fill, least_royals() * courts):
+    begin = (
+        (1 if must_begin(s, JAMES, james) else 0)
+        + (1 if must_begin(s, REGENT, regents_there) else 0)
+        + (1 if must_begin(s, HEIR, heirs_there) else 0)
+    )
+    if james + regents_there + heirs_there > max(begin, min(fill, least_royals() * courts)):
         return True
     regent = left_apart(s, REGENT, Card.COOK, 0, courts, regents)
     heir = left_apart(s, HEIR, Card.COOK, 0, courts, heirs)
@@ -432,6 +447,14 @@ def plan_ends(s: State, courts: Courts, jameses: Apart, regents: Apart, heirs: A
     return over > 0 and s.hand[s.active, Card.JEWEL] <= plan_takes(
         s, Card.COOK, 0, courts, jameses, regents, heirs
     )
+
+
+@rule()
+def no_set_apart(james: Hand, regents: Hand, heirs: Hand) -> bool:
+    """Whether so many royals, with crown jewels or without, make a set of royals that is not one of copies apart."""
+    if james > 0 and (regents > 0 or heirs > 0 or not all_apart()):
+        return True
+    return regents > 0 and heirs > 0
 
 
 @rule()

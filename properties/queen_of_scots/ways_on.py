@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from model.queen_of_scots.able import able, may_be_last, may_discard, must_place
 from model.queen_of_scots.cards import IS_ROYAL, RANK, Card, Sort, alike, royal
-from model.queen_of_scots.sets import is_pair_set, is_set, joins, may_add_one, may_begin_with, sort_of
+from model.queen_of_scots.sets import (
+    has_set,
+    is_pair_set,
+    is_set,
+    joins,
+    may_add_one,
+    may_begin_with,
+    sort_of,
+)
 from model.queen_of_scots.table import Phase, State
 from model.queen_of_scots.take import can_take
 from properties.queen_of_scots.steps import heap, held, of_the_pile, undrawn
 from properties.queen_of_scots.ways_out import BOXES, adds, lays
 from queensbench.language import holds, rule, step
 from spec.queen_of_scots.dealing import JamesCopies
-from spec.queen_of_scots.pile import RestOfPile, RestWithWilds
+from spec.queen_of_scots.pile import RestOfPile, RestWithWilds, SecondSet
 from spec.queen_of_scots.rulings import r
 from spec.queen_of_scots.scoring import RoundEnd
 from spec.queen_of_scots.sets import InitialSet, SetSize, ThreeJewels
@@ -34,11 +42,29 @@ def in_hand(s: State, first: Card, second: Card, third: Card) -> bool:
 
 
 @rule()
+def finds_room(s: State, first: Card, second: Card, third: Card) -> bool:
+    """Ruling ``james_copies``: whether each set of royals would still have at most one copy of another than James."""
+    p = s.active
+    if r.james_copies == JamesCopies.ANY_ROYAL or sort_of(first, second, third) != Sort.COURT:
+        return True
+    joined = r.second_set == SecondSet.JOINED and has_set(s, p, Sort.COURT)
+    sets = s.courts[p] + (0 if joined else 1)
+    return all(
+        not IS_ROYAL[card]
+        or card == Card.JAMES
+        or card not in (first, second, third)
+        or s.court[p, card] < sets
+        for card in Card
+    )
+
+
+@rule()
 def lays_pair(s: State, first: Card, second: Card) -> bool:
     """Whether two cards, in order, are in hand and may be laid as a set."""
     return (
         s.hand[s.active, second] > (1 if first == second else 0)
         and is_pair_set(first, second)
+        and finds_room(s, first, second, second)
         and may_begin_with(s, sort_of(first, second, second), 2)
     )
 
@@ -49,13 +75,14 @@ def lays_three(s: State, first: Card, second: Card, third: Card) -> bool:
     return (
         in_hand(s, first, second, third)
         and is_set(s, first, second, third)
+        and finds_room(s, first, second, third)
         and may_begin_with(s, sort_of(first, second, third), 3)
     )
 
 
 @rule()
 def lays_set(s: State) -> bool:
-    """Whether cards of the hand may be laid as a set; where copies of royals are limited, none may find room."""
+    """Whether cards of the hand may be laid as a set."""
     return any(
         s.hand[s.active, first] > 0
         and any(
@@ -105,16 +132,6 @@ def whoever_is_bound_goes_on(s: State, was: State) -> bool:
     if r.round_end != RoundEnd.OBLIGATORY or not lays(s.phase) or held(s, s.active) == 0:
         return True
     return goes_on(s) or not able(s)
-
-
-@step(
-    "on.rest",
-    holds("By ruling `rest_of_pile` whoever has to lay a card of the pile may lay one."),
-    clauses=("take.rest.placed", "take.rest.how", "play.sets"),
-    instances=BOXES,
-)
-def whoever_must_lay_may(s: State, was: State) -> bool:
-    return r.rest_of_pile == RestOfPile.FREE or s.phase != Phase.PLAY or lays_some(s) or not must_place(s)
 
 
 @rule()
@@ -191,12 +208,6 @@ def of_the_pile_among(s: State, first: Card, second: Card, third: Card) -> bool:
 
 
 @rule()
-def copies_go(first: Card, second: Card, third: Card) -> bool:
-    """Whether cards may be laid as a set wherever copies of royals lie already (ruling ``james_copies``)."""
-    return r.james_copies == JamesCopies.ANY_ROYAL or sort_of(first, second, third) != Sort.COURT
-
-
-@rule()
 def counts(card: Card) -> bool:
     """Ruling ``rest_with_wilds``: whether a card is one of those that are matched."""
     return card != Card.JEWEL or r.rest_with_wilds == RestWithWilds.ALLOWED
@@ -211,7 +222,6 @@ def pile_lays_two(s: State) -> bool:
             RANK[first] <= RANK[second]
             and lays_pair(s, first, second)
             and of_the_pile_among(s, first, second, second)
-            and copies_go(first, second, second)
             and counts(second)
             for second in Card
         )
@@ -230,7 +240,6 @@ def pile_lays_three(s: State) -> bool:
             and any(
                 lays_three(s, first, second, third)
                 and of_the_pile_among(s, first, second, third)
-                and copies_go(first, second, third)
                 and counts(third)
                 for third in Card
             )
@@ -238,6 +247,23 @@ def pile_lays_three(s: State) -> bool:
         )
         for first in Card
     )
+
+
+@step(
+    "on.rest",
+    holds("By ruling `rest_of_pile` whoever has to lay a card of the pile may lay one of them."),
+    clauses=("take.rest.placed", "take.rest.how", "play.sets"),
+    instances=BOXES,
+)
+def whoever_must_lay_may(s: State, was: State) -> bool:
+    if r.rest_of_pile == RestOfPile.FREE or s.phase != Phase.PLAY or s.due or not must_place(s):
+        return True
+    if any(
+        of_the_pile(s, card) and s.hand[s.active, card] > 0 and counts(card) and adds(s, card)
+        for card in Card
+    ):
+        return True
+    return pile_lays_two(s) or pile_lays_three(s)
 
 
 @step(

@@ -51,21 +51,28 @@ def judged_exactly(s: State) -> bool:
     """Whether a search has found no fault in the judgement of such a position by these readings; see ``able``."""
     if royal_among_people():
         return False
-    if s.hand[s.active, Card.JEWEL] < 2 and not has_set(s, s.active, Sort.JEWEL):
+    jewels = 2 if has_set(s, s.active, Sort.JEWEL) else s.hand[s.active, Card.JEWEL] + 0
+    not_new = r.going_out == GoingOut.NOT_NEW_SET
+    if not_new and r.royal_wilds != RoyalWilds.ANY_NUMBER and jewels > 0:
+        return False
+    if jewels < 2 or r.jewel_set != JewelSet.FIRST_CARD:
         return True
-    limit = r.royal_wilds != RoyalWilds.ANY_NUMBER
-    first = r.jewel_set == JewelSet.FIRST_CARD
-    if r.james_copies == JamesCopies.JAMES_ALONE and first and r.same_card == SameCard.WORTH:
+    alone = r.james_copies == JamesCopies.JAMES_ALONE
+    if not_new or (alone and r.same_card == SameCard.WORTH):
         return False
-    if first and r.initial_set != InitialSet.EACH and r.three_jewels == ThreeJewels.SET:
-        return False
-    return r.going_out != GoingOut.NOT_NEW_SET or not (limit or first)
+    return r.initial_set == InitialSet.EACH or not (alone or r.three_jewels == ThreeJewels.SET)
 
 
 @rule()
 def won_at_once(s: State) -> bool:
     """By ruling ``win_when``: whether the game may be over because of points that have just been laid."""
     return r.win_when == WinWhen.AT_ONCE and s.phase == Phase.OVER
+
+
+@rule()
+def discard_to_come(s: State, p: Player, phase: Phase) -> bool:
+    """Whether the player on turn may have had a discard to come when a round ended; before, ``p`` was in ``phase``."""
+    return s.active == p and phase in (Phase.PICK_UP, Phase.DRAW, Phase.PLAY)
 
 
 @rule()
@@ -466,13 +473,13 @@ def whoever_is_able_has_the_jewels(s: State, was: State) -> bool:
 )
 def whoever_ends_the_round_had_the_jewels(s: State, was: State) -> bool:
     """As above, of a round that ends before the face-down pile and the hands have run out."""
-    if r.round_end != RoundEnd.WHEN_ABLE or r.top_laid == TopLaid.WITHIN_TURN or not round_over(s):
+    if r.round_end != RoundEnd.WHEN_ABLE or not round_over(s):
+        return True
+    if r.top_laid == TopLaid.WITHIN_TURN and (was.due or heap(s) < heap(was)):
         return True
     if won_at_once(s) or undrawn(s) == 0 or any(held(s, p) == 0 for p in Player):
         return True
-    return any(
-        has_the_jewels(s, p, True) for p in Player if p == was.active or r.play_when == PlayWhen.WHOLE_TURN
-    )
+    return has_the_jewels(s, s.active, discard_to_come(s, was.active, was.phase))
 
 
 @rule()

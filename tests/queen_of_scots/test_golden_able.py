@@ -65,6 +65,20 @@ BOXES = {
             {"cooks": 3, "maids": 3, "monks": 2, "jameses": 4, "regents": 3, "heirs": 3, "jewels": 6},
             (Card.COOK, Card.MAID, Card.MONK, *ROYALS),
         ),
+        box(
+            "rich",
+            "hands of six, of royals and many crown jewels",
+            6,
+            {"cooks": 2, "jameses": 4, "regents": 4, "heirs": 4, "jewels": 7},
+            (Card.COOK, *ROYALS),
+        ),
+        box(
+            "folk",
+            "hands of six, of people and many crown jewels",
+            6,
+            {"cooks": 5, "maids": 4, "regents": 3, "heirs": 3, "jewels": 7},
+            (Card.COOK, Card.MAID, Card.REGENT, Card.HEIR, Card.JEWEL),
+        ),
     )
 }
 GAMES = 60
@@ -247,20 +261,22 @@ MIXTURES = 300
 
 def exact(readings: Mapping[str, str], table: Table) -> bool:
     """Whether the model says of such a position that its judgement is exact; see ``model.queen_of_scots.able``."""
-    if table.jewels < 2 and not table.has_set_of_jewels:
+    jewels = 2 if table.has_set_of_jewels else table.jewels
+    not_new = readings["going_out"] == "NOT_NEW_SET"
+    if not_new and readings["royal_wilds"] != "ANY_NUMBER" and jewels > 0:
+        return False
+    if jewels < 2 or readings["jewel_set"] != "FIRST_CARD":
         return True
-    limit = readings["royal_wilds"] != "ANY_NUMBER"
-    first = readings["jewel_set"] == "FIRST_CARD"
-    james = readings["james_copies"] == "JAMES_ALONE"
-    if james and first and readings["same_card"] == "WORTH":
+    alone = readings["james_copies"] == "JAMES_ALONE"
+    if not_new or (alone and readings["same_card"] == "WORTH"):
         return False
-    if first and readings["initial_set"] != "EACH" and readings["three_jewels"] == "SET":
-        return False
-    return readings["going_out"] != "NOT_NEW_SET" or not (limit or first)
+    return readings["initial_set"] == "EACH" or not (alone or readings["three_jewels"] == "SET")
 
 
-def mixtures(seed: str, instance: str, count: int) -> Iterator[dict[str, str]]:
-    """Readings together, drawn by chance."""
+def mixtures(
+    seed: str, instance: str, count: int, fixed: Mapping[str, str] | None = None
+) -> Iterator[dict[str, str]]:
+    """Readings together, drawn by chance but for those that are fixed."""
     random = Random(seed)
     options = {u.name: u.readings for u in native(instance).system.rulings}
     house = {u.name: u.readings[u.house] for u in native(instance).system.rulings}
@@ -270,7 +286,7 @@ def mixtures(seed: str, instance: str, count: int) -> Iterator[dict[str, str]]:
         }
         if number % 2:
             readings |= {name: random.choice(options[name]) for name in TURNING}
-        yield readings
+        yield {**readings, **(fixed or {})}
 
 
 def of_an_earlier_round(table: Table) -> Table:
@@ -282,7 +298,7 @@ def of_an_earlier_round(table: Table) -> Table:
 
 
 def differences(
-    instance: str, seed: str, count: int, *, later: bool = False
+    instance: str, seed: str, count: int, *, later: bool = False, fixed: Mapping[str, str] | None = None
 ) -> tuple[Counter[bool], Counter[bool]]:
     """Positions, and those of them in which the judgement is not what a search finds, each by :func:`exact`.
 
@@ -291,7 +307,7 @@ def differences(
     positions: Counter[bool] = Counter()
     wrong: Counter[bool] = Counter()
     random = Random(seed)
-    for readings in mixtures(seed, instance, count):
+    for readings in mixtures(seed, instance, count, fixed):
         if later:
             readings |= {"new_round": "SETS_STAY", "initial_set": "FIRST_OF_PLAYER"}
         free, ends = env(readings, instance), env({**readings, "round_end": "WHEN_ABLE"}, instance)
@@ -328,6 +344,115 @@ def test_who_is_able_is_who_has_a_way_by_readings_together(instance: str) -> Non
     assert wrong[False] <= positions[False] // 200  # the model says of these that it may err
 
 
+def position(readings: Mapping[str, str], fields: Mapping[str, Mapping[str, int]]) -> Table:
+    """The first player may lay cards, and holds or has these; the other player has nothing."""
+    free = env(readings, "court")
+    status, cells = native("court").initial(free)
+    assert status >= 0
+    table = Table(cells, free, "court")
+    cells = table.cells
+    blocks = {block.name: block for block in table.native.system.fields}
+    for name in ("hand", "laid", "court", "wilds", "begun", "active", "due"):
+        cells[blocks[name].offset : blocks[name].offset + blocks[name].cells] = 0
+    cells[blocks["phase"].offset] = PHASES.index(Phase.PLAY)
+    for name, values in fields.items():
+        kind = blocks[name].index[-1]
+        assert isinstance(kind, KindType)
+        for member, value in values.items():
+            cells[blocks[name].offset + kind.members.index(member)] = value
+    return Table(cells, free, "court")
+
+
+LIMITED = {"james_copies": "JAMES_ALONE", "jewels_royal": "ROYAL", "royal_wilds": "ONE"}
+
+
+@pytest.mark.parametrize(
+    ("readings", "fields", "can"),
+    [
+        pytest.param(
+            {**LIMITED, "same_card": "WORTH", "royal_growth": "COPIES_ONLY", "going_out": "DISCARD_ONLY"},
+            {"hand": {"COOK": 1, "REGENT": 1, "HEIR": 1, "JEWEL": 3}},
+            False,
+            id="two-that-are-alike-take-two-jewels-or-four",
+        ),
+        pytest.param(
+            {**LIMITED, "same_card": "WORTH", "royal_growth": "COPIES_ONLY", "going_out": "DISCARD_ONLY"},
+            {"hand": {"COOK": 1, "REGENT": 1, "HEIR": 1, "JEWEL": 2}},
+            True,
+            id="two-that-are-alike-take-two-jewels",
+        ),
+        pytest.param(
+            {**LIMITED, "set_size": "TWO", "second_set": "JOINED"},
+            {
+                "hand": {"COOK": 1, "HEIR": 1, "JEWEL": 2},
+                "court": {"REGENT": 1, "HEIR": 1},
+                "courts": {"NORTH": 1},
+                "wilds": {"COURT": 1},
+                "begun": {"COURT": 1},
+            },
+            True,
+            id="one-royal-takes-two-jewels-where-two-cards-are-a-set",
+        ),
+        pytest.param(
+            {
+                **LIMITED,
+                "set_size": "ROYAL_PAIR",
+                "royal_growth": "COPIES_ONLY",
+                "second_set": "JOINED",
+                "going_out": "NOT_NEW_SET",
+                "discard_jewel": "BARRED",
+                "discard_taken": "NOT_FROM_PILE",
+            },
+            {
+                "hand": {"REGENT": 1, "JEWEL": 1},
+                "court": {"JAMES": 1, "HEIR": 1},
+                "courts": {"NORTH": 1},
+                "wilds": {"COURT": 1},
+                "begun": {"COURT": 1},
+                "picked": {"REGENT": 1, "JEWEL": 1},
+            },
+            False,
+            id="a-royal-and-a-jewel-are-a-set-apart",
+        ),
+        pytest.param(
+            {**LIMITED, "royal_growth": "COPIES_ONLY"},
+            {
+                "hand": {"COOK": 1, "JAMES": 1, "HEIR": 1, "JEWEL": 2},
+                "court": {"REGENT": 1, "HEIR": 1},
+                "courts": {"NORTH": 1},
+                "wilds": {"COURT": 1},
+                "begun": {"COURT": 1},
+            },
+            True,
+            id="a-set-of-james-and-two-jewels-leaves-room-for-a-copy",
+        ),
+        pytest.param(
+            {
+                "james_copies": "JAMES_ALONE",
+                "jewels_royal": "ROYAL",
+                "set_size": "ROYAL_PAIR",
+                "royal_growth": "COPIES_ONLY",
+                "going_out": "NOT_NEW_SET",
+                "discard_taken": "NOT_FROM_PILE",
+            },
+            {
+                "hand": {"COOK": 2, "JAMES": 1, "REGENT": 1, "HEIR": 1, "JEWEL": 1},
+                "picked": {"COOK": 2, "JAMES": 1, "REGENT": 1, "HEIR": 1, "JEWEL": 1},
+            },
+            False,
+            id="three-royals-that-differ-are-one-set",
+        ),
+    ],
+)
+def test_who_is_able_where_a_search_found_a_fault(
+    readings: dict[str, str], fields: dict[str, dict[str, int]], can: bool
+) -> None:
+    free, ends = env(readings, "court"), env({**readings, "round_end": "WHEN_ABLE"}, "court")
+    table = position(readings, fields)
+    assert way_out(table, free, table.active, set()) == can
+    assert (Table(table.cells, ends, "court").phase == Phase.OVER) == can
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("instance", BOXES)
 def test_who_is_able_is_who_has_a_way_by_many_readings_together(instance: str) -> None:
@@ -337,6 +462,37 @@ def test_who_is_able_is_who_has_a_way_by_many_readings_together(instance: str) -
     assert positions[False] > 3_000
     assert wrong[True] == 0
     assert wrong[False] <= positions[False] // 500
+
+
+FIXED: list[dict[str, str]] = [
+    {"james_copies": "JAMES_ALONE", "royal_wilds": "ONE"},
+    {"james_copies": "JAMES_ALONE", "royal_growth": "COPIES_ONLY"},
+    {"james_copies": "JAMES_ALONE", "jewels_royal": "ROYAL", "going_out": "NOT_NEW_SET"},
+    {"jewels_royal": "ROYAL", "royal_wilds": "ONE"},
+]
+"""Readings under which few mixtures are alike, so that they are drawn together too seldom."""
+
+
+@pytest.mark.parametrize("fixed", FIXED, ids=lambda fixed: ",".join(fixed.values()))
+def test_who_is_able_is_who_has_a_way_by_some_readings_fixed(fixed: dict[str, str]) -> None:
+    positions, wrong = differences("rich", "rich, fixed", MIXTURES // 2, fixed=fixed)
+    print(positions, wrong)
+    assert positions[True] > 3_000
+    assert wrong[True] == 0
+    assert wrong[False] <= positions[False] // 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("instance", ["court", "rich", "folk"])
+@pytest.mark.parametrize("fixed", FIXED, ids=lambda fixed: ",".join(fixed.values()))
+def test_who_is_able_is_who_has_a_way_by_many_readings_beside_fixed_ones(
+    fixed: dict[str, str], instance: str
+) -> None:
+    positions, wrong = differences(instance, f"{instance} beside", 4 * MIXTURES, fixed=fixed)
+    print(positions, wrong)
+    assert positions[True] > 25_000
+    assert wrong[True] == 0
+    assert wrong[False] <= positions[False] // 200
 
 
 @pytest.mark.slow
