@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from model.queen_of_scots.able import able, can_lay_all, may_be_last
 from model.queen_of_scots.cards import IS_ROYAL, Card, Player, Sort, alike
-from model.queen_of_scots.sets import Few, has_any_set, has_set, joins, may_begin_with
+from model.queen_of_scots.sets import Few, has_any_set, has_set, may_begin_with
 from model.queen_of_scots.table import Phase, State
 from properties.queen_of_scots.steps import heap, held, round_over, undrawn
 from properties.queen_of_scots.ways_out import (
     BOXES,
     discard_to_come,
     first_of_its_like,
+    joins_its_like,
     judged_exactly,
     lays,
     royal_among_people,
@@ -29,12 +30,6 @@ from spec.queen_of_scots.scoring import RoundEnd
 from spec.queen_of_scots.sets import GoingOut, JewelAnySet, JewelSet, RoyalGrowth, RoyalWilds, SetSize
 
 # ------------------------------------------------------------------------------------------------- words
-
-
-@rule()
-def joins_one(s: State, p: Player, card: Card) -> bool:
-    """Whether a natural card may join a set of a player that has more than crown jewels."""
-    return any(sort != Sort.JEWEL and joins(s, p, card, sort) for sort in Sort)
 
 
 @rule()
@@ -54,7 +49,9 @@ def fewest_royals(s: State, p: Player) -> int:
     """As ``fewest``; where only copies join a set, it begins with one of each royal of the hand that joins none."""
     if r.royal_growth != RoyalGrowth.COPIES_ONLY:
         return fewest()
-    kinds = sum(1 for card in Card if IS_ROYAL[card] and s.hand[p, card] > 0 and not joins_one(s, p, card))
+    kinds = sum(
+        1 for card in Card if IS_ROYAL[card] and s.hand[p, card] > 0 and not joins_its_like(s, p, card)
+    )
     return max(fewest(), kinds)
 
 
@@ -68,7 +65,7 @@ def like_in_hand(s: State, p: Player, card: Card) -> int:
 def begins(s: State, p: Player, card: Card) -> bool:
     """Whether this is the first of cards of the people that are the same, and have no set to join."""
     return first_of_its_like(s, p, card) and not any(
-        alike(card, other) and s.hand[p, other] > 0 and joins_one(s, p, other) for other in Card
+        alike(card, other) and s.hand[p, other] > 0 and joins_its_like(s, p, other) for other in Card
     )
 
 
@@ -76,7 +73,7 @@ def begins(s: State, p: Player, card: Card) -> bool:
 def begins_royals(s: State, p: Player) -> bool:
     """Whether royals have to be laid as a set of their own, or crown jewels that are all there is."""
     if royals_held(s, p) > 0:
-        return any(IS_ROYAL[card] and s.hand[p, card] > 0 and not joins_one(s, p, card) for card in Card)
+        return any(IS_ROYAL[card] and s.hand[p, card] > 0 and not joins_its_like(s, p, card) for card in Card)
     if has_any_set(s, p) or (
         r.jewel_any_set == JewelAnySet.ANYBODYS and any(has_any_set(s, q) for q in Player)
     ):
@@ -171,7 +168,7 @@ def counts_as_new(s: State, p: Player) -> bool:
 def saved_by_the_discard(s: State, p: Player) -> int:
     """How many cards fewer the smallest sets have, at most, where one card is discarded."""
     people = smallest() if alone(s, p) > 0 else 0
-    others = sum(s.hand[p, card] for card in Card if IS_ROYAL[card] and not joins_one(s, p, card))
+    others = sum(s.hand[p, card] for card in Card if IS_ROYAL[card] and not joins_its_like(s, p, card))
     royals = fewest_royals(s, p) - (0 if others == 1 else fewest())
     return max(people, royals)
 

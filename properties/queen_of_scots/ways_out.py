@@ -93,9 +93,9 @@ def adds(s: State, card: Card) -> bool:
 
 
 @rule()
-def joins_its_like(s: State, card: Card) -> bool:
-    """Whether a card may join a set of the player on turn that has more than crown jewels."""
-    return any(sort != Sort.JEWEL and joins(s, s.active, card, sort) for sort in Sort)
+def joins_its_like(s: State, p: Player, card: Card) -> bool:
+    """Whether a card may join a set of a player that has more than crown jewels."""
+    return any(sort != Sort.JEWEL and joins(s, p, card, sort) for sort in Sort)
 
 
 @rule()
@@ -243,13 +243,13 @@ def a_hand_that_joins_is_able(s: State, was: State) -> bool:
         return True
     if sum(s.hand[p, card] for card in Card if IS_ROYAL[card]) > 1:
         return True
-    lonely = sum(s.hand[p, card] for card in Card if not joins_its_like(s, card))
+    lonely = sum(s.hand[p, card] for card in Card if not joins_its_like(s, p, card))
     if lonely == 0:
         return r.going_out == GoingOut.DISCARD_ONLY or able(s)
     if lonely > 1 or s.phase != Phase.PLAY:
         return True
     return able(s) or not any(
-        s.hand[p, card] > 0 and not joins_its_like(s, card) and may_be_last(s, card) for card in Card
+        s.hand[p, card] > 0 and not joins_its_like(s, p, card) and may_be_last(s, card) for card in Card
     )
 
 

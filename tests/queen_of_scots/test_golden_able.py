@@ -363,6 +363,9 @@ def position(readings: Mapping[str, str], fields: Mapping[str, Mapping[str, int]
     return Table(cells, free, "court")
 
 
+BEGUN = {"courts": {"NORTH": 1}, "wilds": {"COURT": 1}, "begun": {"COURT": 1}}
+"""One set of royals, begun this turn with a crown jewel."""
+
 LIMITED = {"james_copies": "JAMES_ALONE", "jewels_royal": "ROYAL", "royal_wilds": "ONE"}
 
 
@@ -386,9 +389,7 @@ LIMITED = {"james_copies": "JAMES_ALONE", "jewels_royal": "ROYAL", "royal_wilds"
             {
                 "hand": {"COOK": 1, "HEIR": 1, "JEWEL": 2},
                 "court": {"REGENT": 1, "HEIR": 1},
-                "courts": {"NORTH": 1},
-                "wilds": {"COURT": 1},
-                "begun": {"COURT": 1},
+                **BEGUN,
             },
             True,
             id="one-royal-takes-two-jewels-where-two-cards-are-a-set",
@@ -406,9 +407,7 @@ LIMITED = {"james_copies": "JAMES_ALONE", "jewels_royal": "ROYAL", "royal_wilds"
             {
                 "hand": {"REGENT": 1, "JEWEL": 1},
                 "court": {"JAMES": 1, "HEIR": 1},
-                "courts": {"NORTH": 1},
-                "wilds": {"COURT": 1},
-                "begun": {"COURT": 1},
+                **BEGUN,
                 "picked": {"REGENT": 1, "JEWEL": 1},
             },
             False,
@@ -419,9 +418,7 @@ LIMITED = {"james_copies": "JAMES_ALONE", "jewels_royal": "ROYAL", "royal_wilds"
             {
                 "hand": {"COOK": 1, "JAMES": 1, "HEIR": 1, "JEWEL": 2},
                 "court": {"REGENT": 1, "HEIR": 1},
-                "courts": {"NORTH": 1},
-                "wilds": {"COURT": 1},
-                "begun": {"COURT": 1},
+                **BEGUN,
             },
             True,
             id="a-set-of-james-and-two-jewels-leaves-room-for-a-copy",
@@ -470,7 +467,7 @@ FIXED: list[dict[str, str]] = [
     {"james_copies": "JAMES_ALONE", "jewels_royal": "ROYAL", "going_out": "NOT_NEW_SET"},
     {"jewels_royal": "ROYAL", "royal_wilds": "ONE"},
 ]
-"""Readings under which few mixtures are alike, so that they are drawn together too seldom."""
+"""Readings that few mixtures drawn by chance have together."""
 
 
 @pytest.mark.parametrize("fixed", FIXED, ids=lambda fixed: ",".join(fixed.values()))
