@@ -16,8 +16,9 @@ from typing import Any
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.pairs import Pairs, Path, Said, unrolled
 from queensbench.conformance.trying import Codes, Trial
+from queensbench.engines.follow.answer_trees import Leaf
 from queensbench.engines.follow.reading_sets import Cube
-from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, State
+from queensbench.engines.follow.steps import NO, OPEN, Broken, State
 
 CAP = 20_000
 """The most pairs of a state and a cube that are followed."""
@@ -74,6 +75,8 @@ class Following:
         if self.ground.silent:
             self.pairs = self._stuttered(self.pairs)
         pairs = self.pairs
+        if len(pairs.cubes) == 1 and len(self.free) < 2 and len(next(iter(pairs.cubes.values()))) == 1:
+            return
         if len(pairs.cubes) > 1 or len(self.free) > 1 or any(len(c) > 1 for c in pairs.cubes.values()):
             for state, cubes in pairs.cubes.items():
                 if len(cubes) > 1:

@@ -43,6 +43,7 @@ class Ground:
         self.coding = self.box.coding
         self.chances = self.coding.chance_base
         self.silent: frozenset[int] = frozenset()
+        self._events: dict[int, dict[str, Any] | None] = {}
         if mapper is not None:
             self.use(mapper)
         self._fields = {
@@ -54,6 +55,7 @@ class Ground:
             for name, place in self.rules.places.items()
         }
         self._words: dict[str, dict[bytes, Any]] = {name: {} for name in self._fields}
+        self._cells: dict[str, dict[bytes, dict[Any, Any]]] = {name: {} for name in self._fields}
         self._codes: dict[Any, tuple[int, ...]] = {}
         self._moves: dict[int, Move] = {}
         self._in_force: dict[tuple[int, ...], InForce] = {}
@@ -61,6 +63,7 @@ class Ground:
     def use(self, mapper: Mapper) -> None:
         """Take a mapping in place of the identity."""
         self.mapper, self.plain = mapper, False
+        self._events.clear()
         self.silent = frozenset(self.rules.named[name] for name in mapper.silent)
 
     @property
@@ -83,7 +86,7 @@ class Ground:
 
     def transition(self, code: int) -> int:
         """The transition of a code."""
-        return self.coding.decode(code).transition
+        return self.steps.transition(code)
 
     def silent_code(self, code: int) -> bool:
         """Whether a move happens without an event of the engine."""
@@ -134,8 +137,14 @@ class Ground:
         """The engine's name for a move; None if it has none for this move alone."""
         if self.plain:
             return self.move(code)
+        if code in self._events:
+            known = self._events[code]
+            return known and dict(known)
         found = self.mapper.to_engine(self.move(code))
-        return None if found is None else dict(found)
+        word = None if found is None else dict(found)
+        if self.mapper.functions.engine is None:
+            self._events[code] = word and dict(word)
+        return word
 
     # ------------------------------------------------------------------------------------------- states
 
@@ -163,9 +172,27 @@ class Ground:
             if name not in self._fields:
                 return name
             own = self.word(state, name)
-            if own != value and not _alike(own, value, bool(self._fields[name][0].index)):
+            if own == value:
+                continue
+            table = bool(self._fields[name][0].index)
+            if not (self._told_of(state, name, value) if table else _same(own, value)):
                 return name
         return ""
+
+    def _told_of(self, state: State, name: str, told: Any) -> bool:
+        """Whether a table is as told, as far as that is told: in any order, values that are not known left out."""
+        _, values, lengths = self._fields[name]
+        key, known = state[values] + state[lengths], self._cells[name]
+        try:
+            cells = known.get(key)
+            if cells is None:
+                if len(known) > 50_000:
+                    known.clear()
+                cells = known[key] = {_key(at): value for at, value in self.word(state, name)}
+            pairs = told.items() if isinstance(told, dict) else told
+            return all(value is None or _same(cells[_key(at)], value) for at, value in pairs)
+        except (TypeError, ValueError, KeyError):
+            return False
 
     def agreeing(self, states: Iterable[State], told: Mapping[str, Any]) -> list[State]:
         """The states in which nothing differs from the engine's.
@@ -215,7 +242,7 @@ class Ground:
 
     def position(self, state: State, cube: Cube) -> Position:
         """A state under one of the readings of a cube."""
-        chosen = tuple(self.sets.example(cube))
+        chosen = self.sets.example(cube)
         found = self._in_force.get(chosen)
         if found is None:
             if len(self._in_force) > 64:
@@ -243,19 +270,8 @@ class Ground:
         return own if self.plain else self.mapper.engine_seat(own)
 
 
-def _alike(own: Any, told: Any, table: bool) -> bool:
-    """Whether a field is as told, as far as that is told: a table in any order, values that are not known left out."""
-    if table:
-        pairs = told.items() if isinstance(told, dict) else told
-        try:
-            cells = {_key(key): value for key, value in own}
-            return all(value is None or _same(cells[_key(key)], value) for key, value in pairs)
-        except (TypeError, ValueError, KeyError):
-            return False
-    return _same(own, told)
-
-
 def _same(own: Any, told: Any) -> bool:
+    """Whether a value is as told; of a sequence, items that are not known are left out."""
     if isinstance(own, list):
         if not isinstance(told, list) or len(own) != len(told):
             return False
@@ -264,6 +280,8 @@ def _same(own: Any, told: Any) -> bool:
 
 
 def _key(key: Any) -> Any:
+    if type(key) is str and key[:1] != "[":
+        return key
     key = key_of(key)
     if isinstance(key, list):
         return tuple(key)

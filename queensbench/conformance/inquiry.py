@@ -127,7 +127,7 @@ class Inquiry:
                 continue
             for telling in self._compared(ground):
                 self.along(ground, telling)
-            base = self.sets.example(self.knowledge.cubes[0])
+            base = list(self.sets.example(self.knowledge.cubes[0]))
             self._in_time()
             seed = self.effort.seed + number
             for telling in sources.coupled(ground, base, self.undecided(), seed, self.progress):
@@ -139,7 +139,7 @@ class Inquiry:
         names = self.undecided()
         self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
         self._in_time()
-        base = self.sets.example(self.knowledge.cubes[0])
+        base = list(self.sets.example(self.knowledge.cubes[0]))
         found, never = sources.compared(ground, base, names, self.progress)
         first = ground is next(iter(self.grounds.values()))
         before, self.never = self.never, {}

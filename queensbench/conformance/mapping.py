@@ -14,22 +14,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.api.state import FieldPlace
-from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, key_of, same, values_of
+from queensbench.conformance.templates import Variable, template
+from queensbench.conformance.vocabulary import Pattern, Vocabulary, holds, key_of, same
 from queensbench.errors import BadInput
 from queensbench.language.domains import Domain, KindDomain, RangeDomain
-from queensbench.language.records import described
 from queensbench.project.register.entries import nearest
 
 Event = Mapping[str, Any]
 """What an engine calls a move: ``{"move": name, "args": {...}}``."""
 Sequences = list[list[Pattern]]
 """What an event may stand for: alternatives, each a sequence of moves of the model."""
-
-
-class Variable(str):
-    """The name of an argument of an event, in the template of a move that it stands for."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -197,17 +191,17 @@ class Mapper:
         if len(templates) != len(given):
             return None
         bound: dict[str, Any] = {}
-        for template, move in zip(templates, given, strict=True):
-            if template.move != move["move"]:
+        for pattern, move in zip(templates, given, strict=True):
+            if pattern.move != move["move"]:
                 return None
-            domains = self.vocabulary.moves[template.move]
-            for key, value in template.args.items():
+            domains = self.vocabulary.moves[pattern.move]
+            for key, value in pattern.args.items():
                 own = move["args"][key]
                 if not isinstance(value, Variable):
                     if not same(value, own):
                         return None
                     continue
-                theirs = self.engine_value(domains[key], own, f"{template.move}.{key}")
+                theirs = self.engine_value(domains[key], own, f"{pattern.move}.{key}")
                 if not same(bound.setdefault(str(value), theirs), theirs):
                     return None
         return bound
@@ -349,20 +343,43 @@ class _Field:
             return None
         if not place.index:
             return self._item(value, plain)
-        pairs = self._pairs(value)
-        if pairs is None:
+        if self._is_pairs(value):
+            if plain:
+                return value
+            pairs = value
+        elif plain and isinstance(value, dict):
+            texts = self.texts
+            return [[texts[key] if key in texts else key_of(key), item] for key, item in value.items()]
+        elif (pairs := self._pairs(value)) is None:
             return value
         return [[self._key(key, plain), self._item(item, plain)] for key, item in pairs]
 
+    def _is_pairs(self, value: Any) -> bool:
+        """Whether a table comes as pairs of a key and a value."""
+        if not isinstance(value, list):
+            return False
+        if len(value) == len(self.keys) and {*map(type, value)} == {list}:
+            try:
+                if [key for key, _ in value] == self.keys:
+                    return True
+            except ValueError:
+                return False
+        known = self._known
+        for one in value:
+            if not isinstance(one, list) or len(one) != 2:
+                return False
+            key = one[0]
+            if (type(key) is not str or key not in known) and not self._known_key(key):
+                return False
+        return True
+
     def _pairs(self, value: Any) -> list[tuple[Any, Any]] | None:
-        """The cells of a table: pairs, an object, or values in the order of the keys, nested or not."""
+        """The cells of a table that is no list of pairs: an object, or values in the order of the keys."""
         place = self.place
         if isinstance(value, dict):
             return [(key_of(self.texts.get(key, key)), item) for key, item in value.items()]
         if not isinstance(value, list):
             return None
-        if all(isinstance(one, list) and len(one) == 2 and self._known_key(one[0]) for one in value):
-            return [(key, item) for key, item in value]
         flat = value
         for _ in place.index[1:]:
             if not all(isinstance(one, list) for one in flat):
@@ -419,54 +436,10 @@ class _Field:
         return "null" in self.mapper._members.get(domain.name, {})
 
 
-def template(text: str, vocabulary: Vocabulary, where: str) -> Pattern:
-    """A move as a text such as ``take(card=$card, colour=RED)``; an argument left out, or ``_``, is open.
-
-    ``$name`` stands for an argument of the event.  Raises BadInput.
-    """
-    name, bracket, rest = text.strip().partition("(")
-    inside = rest[:-1] if rest.endswith(")") else ""
-    if not name.isidentifier() or (bracket and not rest.endswith(")")):
-        raise BadInput(
-            f"{text!r} is no move", where=where, remedy="write `move(argument=value, other=$name)`"
-        )
-    if name not in vocabulary.moves:
-        raise BadInput(
-            f"{vocabulary.mode} has no move {name}", where=where, remedy=nearest(name, vocabulary.moves)
-        )
-    domains, found = vocabulary.moves[name], {}
-    for part in filter(None, (one.strip() for one in inside.split(","))):
-        key, equals, value = (one.strip() for one in part.partition("="))
-        if not key or not equals or not value:
-            raise BadInput(
-                f"{text!r} has no argument and value in {part!r}",
-                where=where,
-                remedy="write `argument=value`, or leave out what may be anything",
-            )
-        if key not in domains:
-            raise BadInput(f"{name} takes no {key}", where=where, remedy=nearest(key, domains))
-        if value.startswith("$"):
-            found[key] = Variable(value[1:])
-        elif value != "_":
-            found[key] = _literal(domains[key], value, f"{key} of {text!r}", where)
-    return Pattern(name, found)
-
-
-def _literal(domain: Domain, text: str, what: str, where: str) -> Any:
-    """A value of the model that is written out.  Raises BadInput."""
-    known = {value if isinstance(value, str) else json.dumps(value): value for value in values_of(domain)}
-    if text not in known:
-        remedy = (
-            nearest(text, known) if isinstance(domain, KindDomain) else f"give one of {described(domain)}"
-        )
-        raise BadInput(f"{what} is no value of it", where=where, remedy=remedy)
-    return known[text]
-
-
 def _event(found: Any, where: str) -> dict[str, Any]:
     """An event that a function gives.  Raises BadInput."""
-    args = found.get("args", {}) if isinstance(found, Mapping) else None
-    if args is None or not isinstance(found.get("move"), str) or not isinstance(args, Mapping):
+    args = found.get("args", {}) if isinstance(found, dict | Mapping) else None
+    if args is None or not isinstance(found.get("move"), str) or not isinstance(args, dict | Mapping):
         raise BadInput(
             f"a function gave {found!r} for a move",
             where=where or "mapping",
@@ -489,4 +462,4 @@ def _reversed(table: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-__all__ = ["Event", "Functions", "Mapper", "Sequences", "Tables", "Variable", "template"]
+__all__ = ["Event", "Functions", "Mapper", "Sequences", "Tables"]

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from queensbench.conformance.mapping import Functions, Mapper, Sequences, Tables, Variable, template
+from queensbench.conformance.mapping import Functions, Mapper, Sequences, Tables
+from queensbench.conformance.templates import Variable, template
 from queensbench.conformance.vocabulary import Vocabulary
 from queensbench.errors import BadInput
 from queensbench.language.domains import RangeDomain

@@ -167,7 +167,7 @@ def _no_number(text: str) -> Any:
 def check(ask: str, answer: Answer) -> Answer:
     """An answer without its ``id``, if it is one to this request.  Raises Malformed."""
     said = ASKS[ask]
-    found = {key: value for key, value in answer.items() if key != "id"}
+    found = {key: value for key, value in answer.items() if key != "id"} if "id" in answer else answer
     for key in ("error", said.instead):
         if key and key in found:
             if not isinstance(found[key], str):

@@ -14,10 +14,9 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from queensbench.conformance.engine import Answer, EngineAdapter
 from queensbench.conformance.hosting import Host
@@ -31,6 +30,10 @@ ALWAYS = ("reset", "do")
 OWN = Path(__file__).parents[1]
 REPEATED = 0.2
 """The seconds after which an alarm comes again, for an engine that catches everything."""
+
+
+SHORT, MOST_SHORT = 200, 1_000
+"""So many short answers, by their text, are read once; nobody changes an answer."""
 
 
 class Overdue(BaseException):
@@ -50,9 +53,10 @@ class InProcess(Host):
         self.seconds = seconds
         self._engine = engine
         self._alarm = Alarm(seconds)
+        self._known: dict[str, Answer] = {}
         self._methods: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
         if isinstance(engine, type):
-            self._engine = self._carried_out(engine, {"ask": "hello"})
+            self._engine = self._carried_out(lambda _: engine(), {}, "hello", {})
         self._can = [name for name in OPTIONAL if self._has(name)]
         for name in (*ALWAYS, *self._can):
             if not self._has(name):
@@ -74,9 +78,12 @@ class InProcess(Host):
             )
         if ask == "quit":
             return {}
-        method, asked = self._methods[ask], {"ask": ask, **request}
-        given = json.loads(json.dumps(request))  # its own to change
-        return self._plain(self._carried_out(lambda: method(given), asked))
+        given = request
+        for value in request.values():
+            if isinstance(value, dict | list | tuple):
+                given = _read(_written(request))  # its own to change
+                break
+        return self._plain(self._carried_out(self._methods[ask], given, ask, request))
 
     def close(self) -> None:
         """Forget the object."""
@@ -113,22 +120,29 @@ class InProcess(Host):
         taken = [key for key in wanted if key in offered]
         return lambda request: method(**{key: request[key] for key in taken})
 
-    def _carried_out(self, call: Callable[[], Any], asked: Answer) -> Any:
-        """What a call returns.  Raises EngineFault if it raises, or takes too long."""
+    def _carried_out(
+        self, method: Callable[[Any], Any], given: Any, ask: str, request: Mapping[str, Any]
+    ) -> Any:
+        """What a method returns that is given something.  Raises EngineFault if it raises, or takes too long."""
         try:
-            with _quietly(), self._alarm:
-                return call()
+            with _Quietly(), self._alarm:
+                return method(given)
         except Overdue:
             what = f"its {self.seconds:g} seconds are over"
-            self.fail(what, asked, remedy="answer in time, or give it more with --seconds")
+            remedy = "answer in time, or give it more with --seconds"
+            self.fail(what, {"ask": ask, **request}, remedy=remedy)
         except KeyboardInterrupt:
             raise
         except Refused as error:  # of an engine that plays with positions of ours: its way to say no
-            if ASKS[asked["ask"]].instead == "refused":
+            if ASKS[ask].instead == "refused":
                 return {"refused": str(error)}
-            self.fail(f"it raised {_raised(error)}", asked, remedy="mend the engine or its adapter")
+            self._raises(error, ask, request)
         except BaseException as error:  # noqa: BLE001 - of an engine that ends the program, too
-            self.fail(f"it raised {_raised(error)}", asked, remedy="mend the engine or its adapter")
+            self._raises(error, ask, request)
+
+    def _raises(self, error: BaseException, ask: str, request: Mapping[str, Any]) -> NoReturn:
+        remedy = "mend the engine or its adapter"
+        self.fail(f"it raised {_raised(error)}", {"ask": ask, **request}, remedy=remedy)
 
     def _plain(self, answer: Any) -> Answer:
         """An answer as the lines of a program would have it.  Raises Malformed."""
@@ -137,13 +151,17 @@ class InProcess(Host):
         if not isinstance(answer, dict):
             raise Malformed("that is no dict", "return a dict, or None for an empty one", _shown(answer))
         try:
-            text = json.dumps(answer, allow_nan=False)
+            text = _written(answer)
         except (TypeError, ValueError, RecursionError) as error:
             remedy = "use dicts with texts as keys, lists, texts, whole numbers, truth values and None"
             raise Malformed(f"that is no JSON: {error}", remedy, _shown(answer)) from None
         if len(text) > LONGEST:
             raise Malformed(f"that has more than {LONGEST:,} bytes", "answer less", text[:200])
-        found: Answer = json.loads(text)
+        found: Answer | None = self._known.get(text)
+        if found is None:
+            found = _read(text)
+            if len(text) < SHORT and len(self._known) < MOST_SHORT:
+                self._known[text] = found
         return found
 
 
@@ -158,7 +176,7 @@ def load(target: str, folder: Path) -> object:
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))  # for good: an engine may import something when it first needs it
     try:
-        with _quietly():
+        with _Quietly():
             found: Any = importlib.import_module(module)
     except KeyboardInterrupt:
         raise
@@ -173,14 +191,18 @@ def load(target: str, folder: Path) -> object:
     return found
 
 
-@contextmanager
-def _quietly() -> Iterator[None]:
+_written = json.JSONEncoder(allow_nan=False).encode
+_read = json.JSONDecoder().decode
+
+
+class _Quietly:
     """Let what is printed go to the error stream: the output is the report's."""
-    before, sys.stdout = sys.stdout, sys.stderr
-    try:
-        yield
-    finally:
-        sys.stdout = before
+
+    def __enter__(self) -> None:
+        self.before, sys.stdout = sys.stdout, sys.stderr
+
+    def __exit__(self, *_: object) -> None:
+        sys.stdout = self.before
 
 
 class Alarm:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from queensbench.api.state import StateView
+from queensbench.api.state import FieldPlace
 from queensbench.conformance.engine import Engine
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.vocabulary import key_of
@@ -40,11 +41,11 @@ class SeatWatch:
             seen = rules.views.view(rules.cells(state), player)
             if None not in seen:
                 continue
-            view = StateView(rules.places, seen).to_json()
             for name, value in ground.told(answer).items():
-                if value is not None and name in view:
-                    table = bool(rules.places[name].index)
-                    self._note((seat, name), view[name], value, ground.word(state, name), table)
+                place = rules.places.get(name)
+                if value is not None and place is not None and _hides(place, seen):
+                    own, true = place.to_json(seen), ground.word(state, name)
+                    self._note((seat, name), own, value, true, bool(place.index))
 
     def _note(self, place: tuple[str, str], seen: Any, told: Any, true: Any, table: bool) -> None:
         """Note what is told where nothing is seen; of a ``table`` cell by cell."""
@@ -54,8 +55,7 @@ class SeatWatch:
             return
         theirs = _cells(told, [key for key, _ in seen])
         for (key, value), (_, truth) in zip(seen, true, strict=True):
-            text = json.dumps(key)
-            if value is None and theirs.get(text) is not None:
+            if value is None and theirs.get(text := _text(key)) is not None:
                 self._told((*place, text), theirs[text], truth)
 
     def _told(self, place: Place, told: Any, true: Any) -> None:
@@ -71,12 +71,24 @@ class SeatWatch:
         return found
 
 
+def _hides(place: FieldPlace, seen: Sequence[int | None]) -> bool:
+    """Whether a seat does not see all of a field."""
+    values = seen[place.offset : place.offset + place.count * max(place.limit, 1)]
+    return None in values or (place.limit > 0 and None in seen[place.lengths : place.lengths + place.count])
+
+
 def _cells(told: Any, keys: Sequence[Any]) -> dict[str, Any]:
     """The cells that a table is told to have, by their keys as JSON: of pairs, or of an object by its keys."""
     if isinstance(told, dict):
-        texts: dict[Any, str] = {
-            key if isinstance(key, str) else json.dumps(key): json.dumps(key) for key in keys
-        }
-        return {texts.get(key) or json.dumps(key_of(key)): value for key, value in told.items()}
+        texts: dict[Any, str] = {key if isinstance(key, str) else _text(key): _text(key) for key in keys}
+        return {texts.get(key) or _text(key_of(key)): value for key, value in told.items()}
     pairs = told if isinstance(told, list) else []
-    return {json.dumps(one[0]): one[1] for one in pairs if isinstance(one, list) and len(one) == 2}
+    return {_text(one[0]): one[1] for one in pairs if isinstance(one, list) and len(one) == 2}
+
+
+def _text(key: Any) -> str:
+    """A key as JSON."""
+    return _text_of_name(key) if type(key) is str else json.dumps(key)
+
+
+_text_of_name = lru_cache(10_000)(json.dumps)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from queensbench.engines.runtime import gc_policy
 from tests.conformance.measured import __main__ as command
-from tests.conformance.measured import faults, logs, mixtures, shrinking
+from tests.conformance.measured import faults, logs, mixtures, shrinking, speed
 from tests.conformance.measured.journal import Journal
 from tests.conformance.model_engine import model_engine
 
@@ -29,6 +30,14 @@ def test_a_reading_told_wrong_is_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(mixtures, "model_engine", lambda mode, readings: played)
     monkeypatch.setattr(mixtures, "mixture", lambda mode, number: other)
     assert mixtures.trial("queue4/standard", 0)["wrong"] == ["stop_when"]
+
+
+def test_moves_of_a_simple_engine_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "WARM", 0)
+    monkeypatch.setattr(gc_policy, "seldom", lambda: None)
+    row = speed.trial("four in a row, in process", games=10)
+    assert row["moves"] == 229
+    assert 0 < row["mean"] <= row["best"]
 
 
 def test_a_shrunk_play_is_held_against_the_shortest() -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import queensbench as qb
+from queensbench.engines.follow.answer_trees import Leaf
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
-from queensbench.engines.follow.steps import NO, OPEN, Broken, Leaf, Steps
+from queensbench.engines.follow.steps import NO, OPEN, Broken, Steps
 from queensbench.errors import ModelError
 from queensbench.readers.interpreter import Interpreter, Step
 from queensbench.readers.native.layout import UNSETTLED
@@ -202,7 +203,7 @@ def test_no_more_questions_are_remembered_than_the_most(monkeypatch: pytest.Monk
     seen, waiting, answers = {start}, [start], dict[Any, Any]()
     for state in waiting:
         [(_, codes)] = steps.moves(state, cube)
-        assert len(steps._known) <= 3
+        assert len(steps._trees.known) <= 3
         answers[state] = codes
         for code in codes:
             [(_, after)] = steps.step(state, code, cube)

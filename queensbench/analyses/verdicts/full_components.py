@@ -58,6 +58,11 @@ def components(run: Run, proofs: Proofs) -> dict[str, Any]:
     return answered(asked, run.cache, lambda: _Looking(run, known).found())
 
 
+def _in_one_cell(numbers: Sequence[int]) -> int:
+    """The more, the fewer there are, and the more of them lie in one cell."""
+    return 3 * max(numbers) - 2 * sum(numbers)
+
+
 @dataclass
 class _Seen:
     """What plays have shown of one stock.
@@ -77,7 +82,8 @@ class _Seen:
 
     def lacking(self, cells: Any) -> int:
         """How far the stock of a state is from having run out, or from being full."""
-        return abs(int(cells[self.stock.cells.start : self.stock.cells.stop].sum()) - self.stock.total)
+        held: int = sum(cells[self.stock.cells.start : self.stock.cells.stop].tolist())
+        return abs(held - self.stock.total)
 
     def look(self, lacked: int | None, lacks: int, codes: Sequence[int], *, guided: bool = False) -> None:
         """Look at the state after some moves, and at what the stock lacked one step before."""
@@ -215,7 +221,7 @@ class _Looking:
         cells = slice(one.stock.cells.start, one.stock.cells.stop)
         nearness: list[Callable[[Any], int]] = [lambda state: -one.lacking(state)]
         if len(one.stock.cells) > 1:
-            nearness.append(lambda state: int(3 * state[cells].max() - 2 * state[cells].sum()))
+            nearness.append(lambda state: _in_one_cell(state[cells].tolist()))
         after = () if one.lacking(next(self.along([]))) else one.near
         options = self.run.options
         for counted in nearness:

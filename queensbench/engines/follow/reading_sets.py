@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from queensbench.rules.typed import ir
 
 Cube = int
+MOST_EXAMPLES = 100_000
+"""The most cubes of which an example is kept."""
 
 
 class ReadingSets:
@@ -36,6 +38,7 @@ class ReadingSets:
             at += len(options) + 1
         self.full: Cube = full
         self._guards = guards
+        self._examples: dict[Cube, tuple[int, ...]] = {}
         self._vectors: dict[Cube, bytes] = {}
 
     def meet(self, one: Cube, two: Cube) -> Cube:
@@ -68,8 +71,17 @@ class ReadingSets:
         """The cube of one reading alone, raw."""
         return self.bound(dict(enumerate(readings)))
 
-    def example(self, cube: Cube) -> list[int]:
+    def example(self, cube: Cube) -> tuple[int, ...]:
         """One reading of a cube, raw: the house's options where they are left."""
+        found = self._examples.get(cube)
+        if found is None:
+            if len(self._examples) >= MOST_EXAMPLES:
+                self._examples.clear()
+                self._vectors.clear()
+            found = self._examples[cube] = tuple(self._chosen(cube))
+        return found
+
+    def _chosen(self, cube: Cube) -> list[int]:
         chosen = []
         for ruling, house in enumerate(self.house):
             bits = (cube & self.fields[ruling]) >> self.offsets[ruling]
@@ -80,8 +92,6 @@ class ReadingSets:
         """The reading of :meth:`example` as native code takes it, 64 bits a ruling."""
         found = self._vectors.get(cube)
         if found is None:
-            if len(self._vectors) > 100_000:
-                self._vectors.clear()
             found = b"".join(option.to_bytes(8, "little") for option in self.example(cube))
             self._vectors[cube] = found
         return found

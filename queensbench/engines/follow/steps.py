@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from queensbench.engines.follow.answer_trees import AnswerTrees, Leaf, Node
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.compiling import compiled_for_steps
@@ -23,8 +24,6 @@ from queensbench.readers.native.layout import OK, OVERFLOW, REFUSED, SETTLE_STEP
 from queensbench.readers.native.program import Native
 
 State = bytes
-Leaf = tuple[Cube, Any]
-"""Readings, and what they all answer."""
 
 _ARITY = {
     "qb_initial": "pp",
@@ -82,16 +81,6 @@ NO: Final = None
 """The answer to a step that the rules refuse."""
 
 
-class _Node:
-    """A ruling that is read next, and what follows by option: a node, or an answer alone in a tuple."""
-
-    __slots__ = ("branches", "ruling")
-
-    def __init__(self, ruling: int) -> None:
-        self.ruling = ruling
-        self.branches: dict[int, Any] = {}
-
-
 class Steps:
     """The rules of a box, with its parameters, asked under cubes of readings.
 
@@ -119,7 +108,9 @@ class Steps:
         self._room = 1024
         self._out = (ctypes.c_int64 * self._room)()
         self._number = ctypes.c_int64()
-        self._known: dict[Hashable, dict[int, Any]] = {}
+        self._apart: set[Hashable] = set()
+        self._trees = AnswerTrees(self.sets, MOST_KNOWN, self._apart.clear)
+        self._transitions: dict[int, int] = {}
         self.runs = 0
         self.most_runs = MOST_RUNS
         calls: dict[str, Callable[..., int]] = {}
@@ -137,7 +128,6 @@ class Steps:
             if transition.kind == "automatic":
                 address = self.native.address(f"automatic.{transition.name}")
                 self._automatic.append(_AUTOMATIC(address))
-        self._apart: set[Hashable] = set()
         self.players = 0
         if self.system.wins is not None:
             self.players = self.system.functions[self.system.wins].params[0][1].hi + 1
@@ -159,11 +149,17 @@ class Steps:
         What is known of a question is a tree: a node is the ruling that is read next, with a branch for each option
         that was tried.
         """
-        tree = self._tree(key)
+        tree = self._trees.tree(key)
+        sets = self.sets
+        left = most
+        if not tree and left:
+            left -= 1
+            self._run(sets.vector(cube), run, tree)
+        answer = self._trees.alone(tree, cube)
+        if answer is not None:
+            return [(cube, answer[0])]
         stack: list[tuple[dict[int, Any], int, Cube]] = [(tree, 0, cube)]
         found: list[Leaf] = []
-        left = most
-        sets = self.sets
         while stack:
             above, branch, part = stack.pop()
             node = above.get(branch)
@@ -174,7 +170,7 @@ class Steps:
                 left -= 1
                 self._run(sets.vector(part), run, tree)
                 node = above[branch]
-            if type(node) is _Node:
+            if type(node) is Node:
                 ruling = node.ruling
                 rest = part & ~sets.fields[ruling]
                 at = sets.offsets[ruling]
@@ -191,16 +187,6 @@ class Steps:
                 found.append((part, node[0]))
         return found
 
-    def _tree(self, key: Hashable) -> dict[int, Any]:
-        """What is known of a question; where too many are known, all are forgotten first."""
-        tree = self._known.get(key)
-        if tree is None:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-                self._apart.clear()
-            tree = self._known[key] = {}
-        return tree
-
     def _run(self, vector: bytes, run: Callable[[], Any], tree: dict[int, Any]) -> None:
         """One answer, put into the tree of its question under the rulings that were read on the way."""
         if vector != self._vector:
@@ -212,11 +198,11 @@ class Steps:
         counts = ctypes.string_at(self._consults_at, self._size)
         branches, branch = tree, 0
         if counts != self._none:
-            order = memoryview(counts).cast("q")
-            for ruling in sorted((r for r, place in enumerate(order) if place), key=order.__getitem__):
+            order = memoryview(counts).cast("q").tolist()
+            for ruling in sorted([r for r, place in enumerate(order) if place], key=order.__getitem__):
                 node = branches.get(branch)
                 if node is None:
-                    node = branches[branch] = _Node(ruling)
+                    node = branches[branch] = Node(ruling)
                 branches, branch = node.branches, vector[8 * ruling]
         branches[branch] = (answer,)
 
@@ -263,9 +249,11 @@ class Steps:
             status = calls["qb_settle"](after, env)
             return Broken(status) if status < 0 else bytes(after)
 
+        key = (state, code)
+        if (told := self._trees.told(key, cube)) is not None:
+            return told
         if any(state[self._silent]):
             return [(cube, NO)]
-        key = (state, code)
         if key not in self._apart:
             leaves = self._within(key, cube, run, min(FEW, self.most_runs))
             if not any(answer is OPEN for _, answer in leaves):
@@ -355,6 +343,9 @@ class Steps:
 
     def over(self, state: State, cube: Cube) -> list[Leaf]:
         """Whether the game is over: 1 or 0.  A silence is no end."""
+        key = (state, "over")
+        if (told := self._trees.told(key, cube)) is not None:
+            return told
 
         def run() -> Any:
             over = self._calls["qb_over"](state, self._env)
@@ -362,12 +353,15 @@ class Steps:
 
         if any(state[self._silent]):
             return [(cube, 0)]
-        return self._asked((state, "over"), cube, run)
+        return self._asked(key, cube, run)
 
     # ------------------------------------------------------------------------------------- moves
 
     def moves(self, state: State, cube: Cube) -> list[Leaf]:
         """The codes of the possible moves, ascending, as tuples."""
+        key = (state, "moves")
+        if (told := self._trees.told(key, cube)) is not None:
+            return told
         if any(state[self._silent]):
             return [(cube, ())]
 
@@ -380,15 +374,16 @@ class Steps:
                     return Broken(count)
                 self._widen()
 
-        key = (state, "moves")
-        tree = self._tree(key)
+        tree = self._trees.tree(key)
         if not tree:
             self._run(self.sets.vector(cube), run, tree)
+            if (told := self._trees.told(key, cube)) is not None:
+                return told
         node = tree[0]
-        if type(node) is not _Node:
+        if type(node) is not Node:
             return [(cube, node[0])]
         reads = 0
-        while type(node) is _Node:
+        while type(node) is Node:
             reads += self.sets.is_open(cube, node.ruling)
             node = next(iter(node.branches.values()))
         if reads <= WHOLE:
@@ -434,14 +429,22 @@ class Steps:
         self._room *= 4
         self._out = (ctypes.c_int64 * self._room)()
 
+    def transition(self, code: int) -> int:
+        """The transition of a code."""
+        found = self._transitions.get(code)
+        if found is None:
+            found = self._transitions[code] = self.coding.decode(code).transition
+        return found
+
     def weight(self, state: State, code: int, cube: Cube) -> list[Leaf]:
         """The weight of a chance event, 1 for a choice."""
         return self._asked((state, "weight", code), cube, lambda: self._count("qb_weight", state, code))
 
     def decider(self, state: State, code: int, cube: Cube) -> list[Leaf]:
         """The raw player whose choice a move is, or -1."""
-        key = (state, "decider", self.coding.decode(code).transition)
-        return self._asked(key, cube, lambda: self._count("qb_decider", state, code))
+        key = (state, "decider", self.transition(code))
+        told = self._trees.told(key, cube)
+        return told or self._asked(key, cube, lambda: self._count("qb_decider", state, code))
 
     # ------------------------------------------------------------------------------------- results
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from random import Random
 from typing import Any
@@ -23,15 +23,30 @@ import numpy as np
 
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.search.lower_bounds import rule_number
+from queensbench.errors import ModelError
 from queensbench.readers.native.program import compile_system
+from queensbench.readers.native.stepper import State, Stepper
+
+Path = tuple[int, "Path"] | None
+"""The code of the last move, and the way before it; None at the start."""
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A state of the beam: its cells, and the codes that lead there."""
+_Place = tuple[State, Path]
+"""A state of the beam, and a way to it."""
 
-    cells: Any
-    codes: tuple[int, ...]
+
+def _cells(state: State) -> Any:
+    """The cells of a state, an array that cannot be written."""
+    return np.frombuffer(state, np.int32)
+
+
+def _codes(path: Path) -> tuple[int, ...]:
+    """The codes of a way, the first one first."""
+    found = []
+    while path is not None:
+        code, path = path
+        found.append(code)
+    return tuple(reversed(found))
 
 
 def counter(box: Box, count: str | None, readings: Mapping[str, Any] | None) -> Callable[[Any], int]:
@@ -57,52 +72,52 @@ class Beam:
         width: int,
         seed: int,
     ) -> None:
-        self.box, self.reached, self.width, self.counted = box, reached, width, counted
-        self.native = box.native
-        self.env = self.native.new_env(box.raw(readings), box.parameters())
+        self.reached, self.width, self.counted = reached, width, counted
+        self.stepper = Stepper(box.native, box.raw(readings), box.parameters(), tells=False)
         self.random = Random(seed)
         self.chance = box.coding.chance_base
 
-    def kept(self, places: Sequence[_Place], seen: set[bytes]) -> list[_Place]:
+    def kept(self, places: Sequence[_Place], seen: set[State]) -> list[_Place]:
         """Keep the best of some states, each once; no games that are over, unless they are what is looked for."""
         drawn = list(places)
         self.random.shuffle(drawn)
         fresh = []
         for place in drawn:
-            key = place.cells.tobytes()
-            if key not in seen:
-                seen.add(key)
-                if not self.ended(place) or self.reached(place.cells):
-                    fresh.append((self.counted(place.cells), place))
+            state = place[0]
+            if state not in seen:
+                seen.add(state)
+                cells = _cells(state)
+                if not self.ended(state) or self.reached(cells):
+                    fresh.append((self.counted(cells), place))
         fresh.sort(key=lambda pair: -pair[0])
         return [place for _, place in fresh[: self.width]]
 
-    def ended(self, place: _Place) -> bool:
+    def ended(self, state: State) -> bool:
         """Whether nothing follows: the game is over, or the rules are silent."""
-        return bool(place.cells[self.box.system.silent_cell]) or self.native.over(place.cells, self.env) == 1
+        if self.stepper.silent(state):
+            return True
+        try:
+            return self.stepper.over(state)
+        except ModelError:  # not known, and no play that the interpreter would confirm leads on
+            return False
 
     def after(self, place: _Place) -> list[_Place]:
         """The states after each move."""
-        if self.ended(place):
+        state, path = place
+        if self.ended(state):
             return []
-        found = []
-        for code in self.native.moves(place.cells, self.env):
-            status, cells = self.native.apply(place.cells, self.env, code)
-            if status > 0 and self.native.settle(cells, self.env) > 0:
-                found.append(_Place(cells, (*place.codes, code)))
-        return found
+        return [(there, (code, path)) for code, there in self.stepper.successors(state)]
 
     def begun(self, codes: Sequence[int]) -> list[_Place]:
-        """The state after some moves from the start, alone; none where the rules fail on the way."""
-        status, cells = self.native.initial(self.env)
-        if status > 0:
-            status = self.native.settle(cells, self.env)
-        for code in codes:
-            if status > 0:
-                status, cells = self.native.apply(cells, self.env, code)
-            if status > 0:
-                status = self.native.settle(cells, self.env)
-        return [_Place(np.ascontiguousarray(cells), tuple(codes))] if status > 0 else []
+        """The state after some moves from the start, alone; none where the rules fail or refuse one on the way."""
+        path: Path = None
+        try:
+            state: State | None = self.stepper.start()
+            for code in codes:
+                state, path = state and self.stepper.step(state, code), (code, path)
+        except ModelError:
+            return []
+        return [] if state is None else [(state, path)]
 
     def run(
         self, choices: int, *, seconds: float = inf, states: float = inf, after: Sequence[int] = ()
@@ -119,7 +134,7 @@ class Beam:
             The codes of the play, from the start; None if none was found, which proves nothing.
         """
         beam = self.begun(after)
-        seen: set[bytes] = set()
+        seen: set[State] = set()
         begun = time.perf_counter()
         looked = 0
         for _ in range(choices + 1):
@@ -128,17 +143,18 @@ class Beam:
             while chancing:
                 later: list[_Place] = []
                 for place in chancing:
-                    if self.reached(place.cells):
-                        return place.codes
+                    if self.reached(_cells(place[0])):
+                        return _codes(place[1])
                     if looked >= states or time.perf_counter() - begun > seconds:
                         return None
                     looked += 1
                     moved = self.after(place)
-                    later += [p for p in moved if p.codes[-1] >= self.chance]
-                    choosing += [p for p in moved if p.codes[-1] < self.chance]
-                won = next((p for p in later if self.reached(p.cells)), None)
-                if won is not None:
-                    return won.codes
+                    for there in moved:
+                        lucky = there[1] is not None and there[1][0] >= self.chance
+                        (later if lucky else choosing).append(there)
+                for state, path in later:
+                    if self.reached(_cells(state)):
+                        return _codes(path)
                 chancing = self.kept(later, seen)
             beam = self.kept(choosing, seen)
         return None

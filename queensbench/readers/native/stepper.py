@@ -38,14 +38,21 @@ _ARGUMENT = {"p": ctypes.c_void_p, "1": ctypes.c_int64}
 class Stepper:
     """Machine code of a system under one reading, asked about one state at a time.
 
-    ``readings``: for each ruling the place of the chosen reading; ``parameters``: the value of each parameter.
+    ``readings``: for each ruling the place of the chosen reading; ``parameters``: the value of each parameter;
+    ``tells``: whether the code is told how long it ran, so that it is optimised where that pays.
     Calls keep Python's lock, so that threads may share a stepper.
     """
 
     def __init__(
-        self, native: Native, readings: Sequence[int] | None = None, parameters: Sequence[int] | None = None
+        self,
+        native: Native,
+        readings: Sequence[int] | None = None,
+        parameters: Sequence[int] | None = None,
+        *,
+        tells: bool = True,
     ) -> None:
         self.native = native
+        self.tells = tells
         self.system = native.system
         self._readings, self._parameters = readings, parameters
         self._env = native.new_env(readings, parameters)
@@ -115,6 +122,21 @@ class Stepper:
             raise self.native.fault(status, code)
         return bytes(after)
 
+    def successors(self, state: State) -> list[tuple[int, State]]:
+        """The possible moves by their codes, each with the state after it; none that leaves a range or never settles.
+
+        Raises ModelError where it cannot be decided what is possible.
+        """
+        found = []
+        for code in self.moves(state):
+            after = self._cells()
+            status = self._apply(state, after, self._at_env, code)
+            if status == OK:
+                status = self._settle(after, self._at_env)
+            if status > 0:
+                found.append((code, bytes(after)))
+        return found
+
     # ------------------------------------------------------------------------------------------ questions
 
     def moves(self, state: State) -> list[int]:
@@ -123,7 +145,7 @@ class Stepper:
             out = (ctypes.c_int64 * self._room)()
             begun = time.perf_counter()
             count = self._moves(state, self._at_env, out, self._room)
-            if self.native.ran(time.perf_counter() - begun):
+            if self.tells and self.native.ran(time.perf_counter() - begun):
                 self._fetch()
             if count >= 0:
                 return out[:count]

@@ -1,13 +1,18 @@
-"""Moves a second of an engine that is followed, in this process and over lines of JSON; all time of processors counts."""
+"""Moves a second of an engine that is followed, in this process and over lines of JSON; all time of processors counts.
+
+One is a simple engine of a simple game, the others are the example engines of whole rulebooks.
+"""
 
 from __future__ import annotations
 
 import resource
 import shutil
 import sys
+import tempfile
 import tomllib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import queensbench as qb
@@ -16,8 +21,11 @@ from queensbench.conformance.engine import EngineFault
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.knowledge import Knowledge
 from queensbench.conformance.playing import Randomly, Table
+from queensbench.engines.runtime import gc_policy
 from tests.conformance.engine_mutants import ENGINES, EXAMPLES, made
+from tests.conformance.measured.four_in_a_row import FourInARow
 from tests.conformance.measured.journal import Journal
+from tests.processes import ROOT
 
 GAMES = 80
 BATCH = 10
@@ -35,6 +43,7 @@ def _program(*words: str) -> Callable[[], list[str]]:
 
 
 ROWS: dict[str, tuple[str, str, str, Callable[[], Any]]] = {
+    "four in a row, in process": ("connect-four", "full", "", lambda: FourInARow),
     "pawn boxes, in process": (
         "queens-collection/competitive",
         "duel",
@@ -66,23 +75,46 @@ ROWS: dict[str, tuple[str, str, str, Callable[[], Any]]] = {
         _program("node", str(ENGINES / "queue4" / "main.mjs")),
     ),
 }
-"""By name the mode, the instance, the mapping, and what makes the engine."""
+"""By name the mode, the instance, the mapping if there is one, and what makes the engine."""
+
+
+@contextmanager
+def game_of(mode: str) -> Iterator[qb.Game]:
+    """A mode of this project, or a reference game, which is a project of its own here."""
+    if "/" in mode:
+        yield qb.load(mode)
+        return
+    with tempfile.TemporaryDirectory() as place:
+        name = mode.replace("-", "_") + ".py"
+        (Path(place) / "pyproject.toml").write_text("[tool.queensbench]\n", encoding="utf-8")
+        (Path(place) / "model").mkdir()
+        shutil.copyfile(ROOT / "tests" / "reference" / name, Path(place) / "model" / name)
+        yield qb.load(mode, project=place)
 
 
 def trial(name: str, games: int = GAMES) -> dict[str, Any]:
     """Random games of an engine whose readings are known: moves a second of processors, by batches of ten games.
 
-    Of a program its own time counts as well, its start included.
+    Python searches for cycles as seldom as it does in the command.  Of a program its own time counts as well, its
+    start included.
     """
-    mode, instance, mapping, make = ROWS[name]
-    game, path = qb.load(mode), ENGINES / mapping
-    tables = tomllib.loads((path.parent / "readings.toml").read_text(encoding="utf-8"))
-    readings = tables["chosen"] | tables["house"] if "chosen" in tables else tables
-    known = {ruling: reading for ruling, reading in readings.items() if ruling in game.rulings}
+    gc_policy.seldom()
+    with game_of(ROWS[name][0]) as game:
+        return _measured(game, name, games)
+
+
+def _measured(game: qb.Game, name: str, games: int) -> dict[str, Any]:
+    _, instance, mapping, make = ROWS[name]
     ground = Ground(game, instance)
-    mapper = mapped(path)
-    assert mapper is not None
-    ground.use(mapper(ground))
+    known: dict[str, str] = {}
+    if mapping:
+        path = ENGINES / mapping
+        mapper = mapped(path)
+        assert mapper is not None
+        ground.use(mapper(ground))
+        tables = tomllib.loads((path.parent / "readings.toml").read_text(encoding="utf-8"))
+        readings = tables["chosen"] | tables["house"] if "chosen" in tables else tables
+        known = {ruling: reading for ruling, reading in readings.items() if ruling in game.rulings}
     sets = ground.sets
     options = {
         sets.names.index(ruling): sets.options[sets.names.index(ruling)].index(option)
@@ -91,7 +123,7 @@ def trial(name: str, games: int = GAMES) -> dict[str, Any]:
     cubes = Knowledge(sets, sets.bound(options)).cubes
     batches: list[float] = []
     children = _seconds(resource.RUSAGE_CHILDREN)
-    engine = opened_engine(make(), mode, 60.0)
+    engine = opened_engine(make(), game.path, 60.0)
     moves = used = 0.0
     try:
         table = Table(engine, ground)
