@@ -69,20 +69,22 @@ def visibilities(mode: Mode) -> dict[str, Visibility]:
 def peeks(system: ir.System, mode: Mode) -> list[Peek]:
     """Every peek of every action of a system, in order of the actions, then of place and field."""
     seen_by = visibilities(mode)
+    opened = _open(system, seen_by)
     found: list[Peek] = []
     for transition in system.transitions:
         if transition.kind == "action":
-            found += sorted(_Action(system, transition, seen_by).peeks())
+            found += sorted(_Action(system, transition, seen_by, opened).peeks())
     return found
 
 
 def unchecked(system: ir.System, mode: Mode) -> list[Unchecked]:
     """The guards that other players cannot check, of every action that is somebody's choice, in order."""
     seen_by = visibilities(mode)
+    opened = _open(system, seen_by)
     found: list[Unchecked] = []
     for transition in system.transitions:
         if transition.kind == "action" and transition.decider is not None:
-            watched = _Watched(system, transition, seen_by)
+            watched = _Watched(system, transition, seen_by, opened)
             watched.peeks()
             found += sorted(watched.private)
     return found
@@ -92,16 +94,22 @@ class _Action:
     """A search of the guards of one action for cells that its decider may not see."""
 
     def __init__(
-        self, system: ir.System, transition: ir.Transition, seen_by: Mapping[str, Visibility]
+        self,
+        system: ir.System,
+        transition: ir.Transition,
+        seen_by: Mapping[str, Visibility],
+        opened: frozenset[int],
     ) -> None:
         self.system = system
         self.transition = transition
         self.function = system.functions[transition.function]
         self.seen_by = seen_by
         self.opaque = count(1)
-        self.open = _open(system, seen_by)
+        self.open = opened
         self.found: set[Peek] = set()
         self.done: dict[tuple[int, int, frozenset[ir.Expr]], ir.Expr] = {}
+        #: by rule and arguments (the same objects), which are kept: the result, one object
+        self.answers: dict[tuple[int, tuple[int, ...]], tuple[ir.Expr, tuple[ir.Expr, ...]]] = {}
         self.decider: ir.Expr | None = None
         if transition.decider is not None:
             returns = system.functions[transition.decider].returns
@@ -200,7 +208,17 @@ class _Action:
         return _rebuilt(expr, lambda part: self.plain(part, env))
 
     def answer(self, number: int, args: tuple[ir.Expr, ...], t: ir.Type) -> ir.Expr:
-        """The result of a rule: its expression, if that is all there is to it, or all that it looks at."""
+        """The result of a rule: its expression, if that is all there is to it, or all that it looks at.
+
+        Of the same arguments it is the same object: a rule that others call by many ways is looked at once.
+        """
+        key = number, tuple(map(id, args))
+        known = self.answers.get(key)
+        if known is None:
+            known = self.answers[key] = self._answer(number, args, t), args
+        return known[0]
+
+    def _answer(self, number: int, args: tuple[ir.Expr, ...], t: ir.Type) -> ir.Expr:
         body = self.system.functions[number].body
         env: Env = {i: (arg,) for i, arg in enumerate(args)}
         if len(body) == 1 and isinstance(body[0], ir.Return) and body[0].value is not None:

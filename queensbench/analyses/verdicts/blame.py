@@ -21,6 +21,7 @@ What this cannot see: whether what is blamed is the cause.  ``queensbench errata
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from queensbench.errors import QueensbenchError
@@ -143,11 +144,15 @@ def _differs(box: Box, decl: PropertyDecl, play: Play, begins: int) -> Callable[
     """Whether a play goes or is judged otherwise under another reading of a ruling, from a step on."""
     decls = {one.name: one for one in rulings_of(box.mode)}
     chosen = _readings(box, play)
-    mine = box.interpreter(chosen)
-    before = mine.replay(play.steps[:begins])[-1] if begins else None
-    ours = _course(mine, decl, play, begins, before)
+
+    @cache
+    def own() -> tuple[Any, Any]:
+        mine = box.interpreter(chosen)
+        before = mine.replay(play.steps[:begins])[-1] if begins else None
+        return before, _course(mine, decl, play, begins, before)
 
     def differs(ruling: str) -> bool:
+        before, ours = own()
         others = [one for one in decls[ruling].readings if one is not chosen[ruling]]
         return any(
             _course(box.interpreter({**chosen, ruling: one}), decl, play, begins, before) != ours

@@ -479,10 +479,15 @@ def children(node: Any) -> Iterator[Any]:
         value = getattr(node, name)
         if isinstance(value, tuple):
             for item in value:
-                if is_dataclass(type(item)):
+                if _has_fields(item.__class__):
                     yield item
-        elif is_dataclass(type(value)) and not isinstance(value, (BoolType, IntType, KindType)):
+        elif _has_fields(value.__class__) and not isinstance(value, (BoolType, IntType, KindType)):
             yield value
+
+
+@cache
+def _has_fields(sort: Any) -> bool:
+    return is_dataclass(sort)
 
 
 @cache
