@@ -259,6 +259,8 @@ class Inquiry:
         found = shrinker.shrink(difference.record)
         if found is None or len(found[0].codes) > len(codes):
             return
+        if difference.kind == "contradiction":
+            found = shrinker.instead(found, self._parting(table, difference), self._explained(difference))
         record, following = found
         kind, left, against = difference.kind, difference.alone, difference.against
         if kind == "contradiction":
@@ -270,6 +272,22 @@ class Inquiry:
         with noted():  # a play and what is said of it come together
             difference.record, difference.following = record, following
             difference.kind, difference.alone, difference.against = kind, left, against
+
+    def _parting(self, table: Table, difference: Difference) -> list[tuple[int, ...]]:
+        """Plays on which readings that explain a difference part first from one of those that are left."""
+        if not table.ground.tellable or not table.tells_chance:
+            return []
+        plays = sources.parting(table.ground, self.knowledge.cubes[0], difference.alone, self.progress)
+        return [one.codes for one in plays]
+
+    def _explained(self, difference: Difference) -> Callable[[Record, Following], bool]:
+        """Whether readings that explain a difference explain another play as well."""
+
+        def alike(record: Record, following: Following) -> bool:
+            alone = followed(following.ground, record.transcript)
+            return not alone.cut and bool(self.sets.both(difference.alone, alone.readings))
+
+        return alike
 
     def undecided(self) -> list[str]:
         """The rulings of which several options are left."""

@@ -17,6 +17,7 @@ from queensbench.engines.compare.comparison_program import comparer_of
 from queensbench.engines.compare.divergence import NOT_SEEN
 from queensbench.engines.coupled.playouts import Luck
 from queensbench.engines.explore.explorations import exploration_of
+from queensbench.engines.follow.reading_sets import Cube
 from queensbench.errors import BadInput, ModelError
 from queensbench.files.reading import read_text
 from queensbench.project import books
@@ -156,6 +157,26 @@ def compared(
             for first in parting.firsts.values():
                 found.setdefault(first.play, Telling(one.ruling, first.play, "compared"))
     return sorted(found.values(), key=lambda one: len(one.codes)), never
+
+
+def parting(
+    ground: Ground, left: Cube, explained: Sequence[Cube], say: Callable[[str], None] = _nobody
+) -> list[Telling]:
+    """Shortest plays on which a reading of ``left`` parts from one that is ``explained``, and differs in one ruling."""
+    sets = ground.sets
+    base = sets.example(left)
+    names = [
+        name
+        for place, name in enumerate(sets.names)
+        if any(
+            option != base[place]
+            and any(
+                sets.meet(cube, sets.of([*base[:place], option, *base[place + 1 :]])) for cube in explained
+            )
+            for option in range(len(sets.options[place]))
+        )
+    ]
+    return compared(ground, base, names, say)[0]
 
 
 def coupled(

@@ -42,7 +42,14 @@ def test_moves_of_a_simple_engine_are_counted(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_shrunk_play_is_held_against_the_shortest() -> None:
     row = shrinking.trial("queue4/standard", "return_next", "same_place")
-    assert (row["fewest"], row["shrunk"]) == (3, 3)
+    assert (row["fewest"], row["shrunk"], row["without"]) == (3, 3, 3)
+
+
+def test_a_reading_is_shown_by_the_shortest_play_on_which_it_parts() -> None:
+    """Another sort of difference shows it: without comparing readings, that in what the engine said first is kept."""
+    row = shrinking.trial("queue4/bouquets", "queue_total", "over_game")
+    assert (row["fewest"], row["found"], row["shrunk"]) == (6, 11, 6)
+    assert row["without"] > 6
 
 
 def test_a_log_without_draws_is_written(tmp_path: Path) -> None:
