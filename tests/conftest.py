@@ -10,12 +10,17 @@ import signal
 import pytest
 
 from queensbench.engines.runtime import gc_policy
+from queensbench.engines.runtime.leash import leash
 
 os.environ["QUEENSBENCH_STORE"] = "off"
 os.environ["QUEENSBENCH_KEY"] = "of the tests, which leave the key of whoever runs them alone"
 
 # As the command does: there are many objects, and few cycles among them.
 gc_policy.seldom()
+
+# Processes that share the tests end with the one that has started them, also where a signal ends that one.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    leash(os.getppid())
 
 # Whatever started the tests may ignore Ctrl-C, as a shell does for what runs in the background; the tests send it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
