@@ -15,6 +15,7 @@ from typing import Any
 
 from queensbench.readers.native import llvm_text as ll
 from queensbench.readers.native.functions import Functions, Mode
+from queensbench.readers.native.loop_bounds import bound_of
 from queensbench.readers.native.noted import noted_truth, noted_value
 from queensbench.rules.typed import guards, ir
 
@@ -125,8 +126,8 @@ class Expressions:
         builder.store(i64(0), place)
         return place
 
-    def loop(self, values: range, place: Any, body: Callable[[Any], None]) -> None:
-        """Run ``body`` with each value in ``place``; it gets the block to jump to for the next value."""
+    def loop(self, values: range, place: Any, body: Callable[[Any], None], bound: Any = None) -> None:
+        """Run ``body`` with each value below ``bound`` in ``place``; it gets the block to jump to for the next."""
         builder = self.builder
         if not values:
             return
@@ -138,7 +139,12 @@ class Expressions:
             builder.position_at_end(after)
             return
         before, head, following = builder.block, self.label(), self.label()
-        builder.branch(head)
+        end = i64(values[0] + len(values) * values.step)
+        if bound is None:
+            builder.branch(head)
+        else:
+            end = builder.select(builder.icmp_signed("<", bound, end), bound, end)
+            builder.cbranch(builder.icmp_signed("<", i64(values[0]), end), head, after)
         builder.position_at_end(head)
         value = builder.phi(I64)
         builder.store(value, place)
@@ -148,8 +154,7 @@ class Expressions:
         upcoming = builder.add(value, i64(values.step))
         value.add_incoming(i64(values[0]), before)
         value.add_incoming(upcoming, following)
-        end = values[0] + len(values) * values.step
-        builder.cbranch(builder.icmp_signed("!=", upcoming, i64(end)), head, after)
+        builder.cbranch(builder.icmp_signed("!=", upcoming, end), head, after)
         builder.position_at_end(after)
 
     def go(self, target: Any) -> None:
@@ -285,8 +290,7 @@ class Expressions:
             case ir.Not():
                 return builder.xor(self.truth(e.operand), ll.Constant(I1, 1))
             case ir.Compare():
-                left = self.value(e.left)
-                return builder.icmp_signed(e.op, left, self.value(e.right))
+                return builder.icmp_signed(e.op, self.value(e.left), self.value(e.right))
             case ir.Logic():
                 first, *others = self._operands(e)
                 if all(self._harmless(operand) for operand in others):
@@ -319,10 +323,10 @@ class Expressions:
                     self.builder.position_at_end(onward)
                 self.branch(last, yes, no)
             case ir.Quant(op="any"):
-                self._nest(e.loops, lambda following: self.branch(e.body, yes, following))
+                self._nest(e, lambda following: self.branch(e.body, yes, following))
                 self.go(no)
             case ir.Quant(op="all"):
-                self._nest(e.loops, lambda following: self.branch(e.body, following, no))
+                self._nest(e, lambda following: self.branch(e.body, following, no))
                 self.go(yes)
             case _:
                 self.builder.cbranch(self.truth(e), yes, no)
@@ -343,8 +347,7 @@ class Expressions:
 
     def _arith(self, e: ir.Arith) -> Any:
         builder = self.builder
-        left = self.value(e.left)
-        right = self.value(e.right)
+        left, right = self.value(e.left), self.value(e.right)
         match e.op:
             case "+":
                 return builder.add(left, right)
@@ -420,14 +423,14 @@ class Expressions:
                 return False
         return True
 
-    def _nest(self, loops: tuple[ir.Loop, ...], body: Callable[[Any], None]) -> None:
-        """Run ``body``, which ends its block, for each combination that the loops let through."""
-        if not loops:
+    def _nest(self, e: ir.Quant, body: Callable[[Any], None], number: int = 0) -> None:
+        """Run ``body``, which ends its block, for each combination that the loops from a number on let through."""
+        if number == len(e.loops):
             after = self.label()
             body(after)
             self.builder.position_at_end(after)
             return
-        loop = loops[0]
+        loop = e.loops[number]
         outer = self.slots.get(loop.slot)
         place = self.slots[loop.slot] = self.place()
 
@@ -436,12 +439,16 @@ class Expressions:
                 inside = self.label()
                 self.branch(loop.where, inside, following)
                 self.builder.position_at_end(inside)
-            if len(loops) > 1:
-                self._nest(loops[1:], body)
+            if number + 1 < len(e.loops):
+                self._nest(e, body, number + 1)
             else:
                 body(following)
 
-        self.loop(loop.values, place, once)
+        known = bound_of(e, number) if len(loop.values) > 1 else None
+        bound = None
+        if known is not None and self._harmless(known.limit):
+            bound = self.builder.add(self.value(known.limit), i64(known.shift))
+        self.loop(loop.values, place, once, bound)
         if outer is None:
             del self.slots[loop.slot]
         else:
@@ -465,7 +472,7 @@ class Expressions:
             builder.store(value, total)
             builder.branch(following)
 
-        self._nest(e.loops, once)
+        self._nest(e, once)
         result = builder.load(total)
         if e.op == "sum":
             return result
