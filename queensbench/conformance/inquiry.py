@@ -256,11 +256,12 @@ class Inquiry:
         until = time.monotonic() + SHRINKING
         shrinker = Shrinker(table, cubes, same, until, illegal)
         table.rate = 0
-        found = shrinker.shrink(difference.record)
-        if found is None or len(found[0].codes) > len(codes):
-            return
-        if difference.kind == "contradiction":
-            found = shrinker.instead(found, self._parting(table, difference), self._explained(difference))
+        with table.aside():
+            found = shrinker.shrink(difference.record)
+            if found is None or len(found[0].codes) > len(codes):
+                return
+            if difference.kind == "contradiction":
+                found = shrinker.instead(found, self._parting(table, difference), self._explained(difference))
         record, following = found
         kind, left, against = difference.kind, difference.alone, difference.against
         if kind == "contradiction":

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -92,6 +93,15 @@ class Table:
         self.watch = SeatWatch()
 
     # ------------------------------------------------------------------------------------- one play
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Play without counting what is done and said."""
+        kept = self.moves, self.compared.copy(), self.fields.copy()
+        try:
+            yield
+        finally:
+            self.moves, self.compared, self.fields = kept
 
     def play(
         self,
