@@ -6,12 +6,13 @@ import pytest
 import z3
 
 from queensbench.engines.prove import induction as proving
+from queensbench.engines.prove import worker_pool
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import Proof, grounded, prove
-from queensbench.engines.prove.obligations import ENTAILED, Answer, Goal, News, Task
+from queensbench.engines.prove.obligations import ENTAILED, Answer, Goal, News, Order, Task
 from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
 from queensbench.engines.prove.single_obligation import local, without
-from queensbench.engines.prove.worker_pool import Workers
+from queensbench.engines.prove.worker_pool import Deciders, Workers
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engines.models import purse, twins
@@ -58,6 +59,36 @@ def test_a_claim_whose_support_falls_is_tried_by_steps() -> None:
 
 def follows(judge: int, *others: int) -> Answer:
     return Answer(Goal(ENTAILED, lemmas=((judge, ()),)), "proved", tuple((other, ()) for other in others))
+
+
+def test_what_holds_in_every_typed_state_is_no_lemma_for_others() -> None:
+    news = News().after([follows(4), follows(3, 2), Answer(Goal(ENTAILED, lemmas=((5, ()),)), "unknown")])
+    assert news.followed == {3, 4}
+    assert news.typed == {4}
+    assert news.after([follows(6)]).typed == {4, 6}
+    assert news.telling([(2, ()), (4, (0,)), (4, (1,)), (3, ())]) == [(2, ()), (3, ())]
+
+
+def test_hard_goals_are_asked_without_what_holds_in_every_typed_state(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """But whether a transition is possible is asked with all: then a state is found in which all of them hold."""
+    of = system()
+    names = [judge.name for judge in of.judges]
+    asked: list[tuple[bool, set[str]]] = []
+
+    def hard(deciders: Deciders, goal: Goal) -> Answer:
+        asked.append((goal.obligation.witnessed, {names[judge] for judge, _ in deciders.task.lemmas}))
+        return Answer(goal, "unknown")
+
+    monkeypatch.setattr(worker_pool, "hard", hard)
+    lemmas = tuple(conjuncts(of, [names.index(name) for name in ("even", "alike", "small")]))
+    news = News(typed=frozenset({names.index("small")}))
+    for goal in (goal for goal in plan(of, lemmas) if goal.transition >= 0):
+        worker_pool.answering(of)((Order(lemmas, None, 1), [goal], True, news), lambda _: None)
+    assert {witnessed for witnessed, _ in asked} == {True, False}
+    for witnessed, given in asked:
+        assert given == ({"even", "alike", "small"} if witnessed else {"even", "alike"})
 
 
 def test_circles_of_claims_are_broken_where_they_close() -> None:

@@ -112,6 +112,7 @@ class _Attempt:
         self.claims: dict[int, ClaimVerdict] = {}
         self.lemmas: tuple[Lemma, ...] = ()
         self.followed: frozenset[int] = frozenset()
+        self.typed: frozenset[int] = frozenset()
         self.follows: dict[int, tuple[int, ...]] = {}
         self.depths: dict[int, int] = {}
         self.against: dict[int, tuple[int, Answer]] = {}
@@ -124,7 +125,7 @@ class _Attempt:
     @property
     def order(self) -> Order:
         """What holds for all goals of a round."""
-        return Order(self.lemmas, self.readings, self.rlimit, self.depth > 1, self.followed)
+        return Order(self.lemmas, self.readings, self.rlimit, self.depth > 1, self.followed, self.typed)
 
     def ask(self, goals: Iterable[Goal]) -> list[Answer]:
         """Answer goals: known ones from the facts, the others by the workers.
@@ -196,7 +197,9 @@ class _Attempt:
 
     def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
         """Find the judges that are known to follow from the present lemmas."""
-        self.followed = frozenset(grounded({a.goal.judge: a for a in self._facts(goals).values()}))
+        known = grounded({a.goal.judge: a for a in self._facts(goals).values()})
+        self.followed = frozenset(known)
+        self.typed = frozenset(judge for judge, answer in known.items() if not answer.used)
         return self.followed
 
     def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
@@ -206,6 +209,7 @@ class _Attempt:
             if not answer.used:
                 self.claims[judge] = ClaimVerdict(judge, "by construction", (judge,), follows=())
         self.followed = frozenset(found)
+        self.typed = frozenset(judge for judge, answer in found.items() if not answer.used)
         self.follows = {j: tuple(sorted(a.judges_used)) for j, a in found.items()}
         return found
 

@@ -420,13 +420,17 @@ class Task:
 
 @dataclass(frozen=True)
 class Order:
-    """The settings that all jobs of a round share."""
+    """The settings that all jobs of a round share.
+
+    ``followed`` and ``typed``: judges that are known to follow from others, and to hold in every typed state.
+    """
 
     lemmas: tuple[Lemma, ...]
     readings: tuple[int, ...] | None
     rlimit: int
     patient: bool = False
     followed: frozenset[int] = frozenset()
+    typed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -434,17 +438,20 @@ class News:
     """The lessons of goals decided before, for those decided later.
 
     ``lost``: judges with a step that fails.  ``followed``: judges that follow from others.  ``needed``: for goals that
-    are alike (:func:`like`), how many were proved and how often they needed lemmas of each judge.
+    are alike (:func:`like`), how many were proved and how often they needed lemmas of each judge.  ``typed``: judges
+    that hold in every typed state, so that they are no lemmas for anything.
     """
 
     lost: frozenset[int] = frozenset()
     followed: frozenset[int] = frozenset()
     needed: Mapping[int | str, tuple[int, Mapping[int, int]]] = field(default_factory=dict)
+    typed: frozenset[int] = frozenset()
 
     def after(self, answers: Iterable[Answer]) -> News:
         """Add the lessons of answers."""
         lost = set(self.lost)
         followed = set(self.followed)
+        typed = set(self.typed)
         needed = dict(self.needed)
         for answer in answers:
             goal = answer.goal
@@ -455,11 +462,16 @@ class News:
                 continue
             elif goal.obligation.entails:
                 followed |= judges
+                typed |= set() if answer.used else judges
             elif goal.obligation.learnt and not answer.frame:
                 count, times = needed.get(like(goal), (0, {}))
                 more = {judge: times.get(judge, 0) + 1 for judge in answer.judges_used}
                 needed[like(goal)] = count + 1, {**times, **more}
-        return News(frozenset(lost), frozenset(followed), needed)
+        return News(frozenset(lost), frozenset(followed), needed, frozenset(typed))
+
+    def telling(self, lemmas: Iterable[Lemma]) -> list[Lemma]:
+        """The lemmas that say more than types do: the others only make what a solver is asked longer."""
+        return [lemma for lemma in lemmas if lemma[0] not in self.typed]
 
     def judges(self, goal: Goal) -> set[int]:
         """The judges whose lemmas a goal is tried with first: its own, and those that goals like it often needed."""

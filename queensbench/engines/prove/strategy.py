@@ -157,7 +157,7 @@ def decide(context: ObligationContext, goal: Goal, rlimit: int) -> Answer:
     if context.dead:
         return Answer(goal, "proved", frame=True)
     context.asking = goal
-    lemmas = goal.obligation.hypotheses(context, goal)
+    lemmas = context.news.telling(goal.obligation.hypotheses(context, goal))
     kept: list[Lemma] = []
     if goal.sites:
         bad = context.terms([or_(*context.conditions(goal))])

@@ -175,7 +175,10 @@ def answering(system: ir.System) -> Answering:
 
     def answer(job: Job, tell: Tell) -> list[Pieces]:
         order, goals, is_hard, news = job
-        task = Task(system, order.lemmas, order.readings, order.rlimit)
+        lemmas = order.lemmas
+        if is_hard and not goals[0].obligation.witnessed:
+            lemmas = tuple(news.telling(lemmas))
+        task = Task(system, lemmas, order.readings, order.rlimit)
         deciders = kept.setdefault(is_hard, Deciders(task, prefer))
         deciders.task = task
         if is_hard:
@@ -298,8 +301,8 @@ class Workers:
             say()
 
         self.say = say
-        needed = self._run(jobs, order, first, is_hard=False).needed
-        self.news = News(needed=needed)
+        learnt = self._run(jobs, order, first, is_hard=False)
+        self.news = News(needed=learnt.needed)
         lost = News().after(a for some in pieces.values() for a in some).lost if not order.patient else set()
         pieces = {g: some for g, some in pieces.items() if some}
         # A goal with a part that fails has failed, and a judge with a goal; the other parts do not matter.
@@ -320,7 +323,8 @@ class Workers:
             say()
 
         done = count - 1
-        self._run([[pieces[goal][at].goal] for goal, at in left], order, then, is_hard=True)
+        hard_jobs = [[pieces[goal][at].goal] for goal, at in left]
+        self._run(hard_jobs, order, then, is_hard=True, typed=learnt.typed)
         return {goal: joined(goal, some) for goal, some in pieces.items()}
 
     def _size(self, goal: Goal) -> int:
@@ -337,16 +341,18 @@ class Workers:
         take: Callable[[int, list[Pieces]], None],
         *,
         is_hard: bool,
+        typed: frozenset[int] | None = None,
     ) -> News:
         """Have every job done by one process: the one that has executed its rule, or the first that is idle.
 
         A job gets the news of all jobs but the last :data:`LAG` before it, so that what it gets does not depend on
-        which process is quicker.  Returns the news of all.
+        which process is quicker.  ``typed``: judges that hold in every typed state (None: those that the order names).
+        Returns the news of all.
         """
         waiting = list(range(len(jobs)))
         busy: dict[int, int] = {}
         ended: dict[int, list[Pieces]] = {}
-        news = [replace(self.news, followed=order.followed)]
+        news = [replace(self.news, followed=order.followed, typed=order.typed if typed is None else typed)]
         following = bool(jobs) and jobs[0][0].obligation.entails
         while waiting or busy:
             if self.spent:
@@ -406,7 +412,8 @@ class Workers:
 def _told(news: Sequence[News], job: int, following: bool) -> News:
     """What a job is told: the news of all but the last few before it; always those of what follows from others."""
     found = news[max(0, job - LAG)]
-    return replace(found, followed=news[1].followed) if following and len(news) > 1 else found
+    first = news[1] if following and len(news) > 1 else found
+    return replace(found, followed=first.followed, typed=first.typed)
 
 
 def _open(goals: Sequence[Goal], why: str) -> list[Pieces]:
