@@ -13,10 +13,9 @@ from random import Random
 import numpy as np
 
 from queensbench.engines.distinguish.distinguishability import Distinguisher
-from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import prove
-from queensbench.engines.prove.obligations import SORTS, Goal, News, Order, Task
-from queensbench.engines.prove.worker_pool import Deciders, Pieces, Workers, cheap, hard
+from queensbench.engines.prove.obligations import Goal, News, Order
+from queensbench.engines.prove.worker_pool import Pieces, Workers, answering
 from queensbench.rules.typed import ir
 from tests.generated.check_readers import drawn
 from tests.generated.opened import Disagreement, Opened, Tally
@@ -40,19 +39,12 @@ class Here(Workers):
         take: Callable[[int, list[Pieces]], None],
         *,
         is_hard: bool,
+        typed: frozenset[int] | None = None,
     ) -> News:
-        prefer = tuple(ruling.house for ruling in self.system.rulings)
-        task = Task(self.system, order.lemmas, order.readings, order.rlimit)
-        deciders = Deciders(task, prefer)
-        news = News(followed=order.followed)
+        answer = answering(self.system)
+        news = News(followed=order.followed, typed=order.typed if typed is None else typed)
         for number, goals in enumerate(jobs):
-            if is_hard:
-                found = [[hard(deciders, goal)] for goal in goals]
-            else:
-                decider: Decider = deciders.of(SORTS[0])
-                decider.begin(goals[0], order.patient, news)
-                found = cheap(decider, goals)
-                decider.fresh()
+            found = answer((order, goals, is_hard, news), lambda _: None)
             take(number, found)
             news = news.after(answer for pieces in found for answer in pieces)
         return news
