@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 import z3
 
@@ -89,6 +92,26 @@ def test_hard_goals_are_asked_without_what_holds_in_every_typed_state(
     assert {witnessed for witnessed, _ in asked} == {True, False}
     for witnessed, given in asked:
         assert given == ({"even", "alike", "small"} if witnessed else {"even", "alike"})
+
+
+def test_what_is_given_and_holds_in_every_typed_state_is_no_lemma_in_later_rounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = system()
+    names = [judge.name for judge in of.judges]
+    shown_before = [names.index(name) for name in ("even", "alike", "small")]
+    orders: list[Order] = []
+    decide = Workers.decide
+
+    def noted(workers: Workers, goals: Iterable[Goal], order: Order, told: Any) -> dict[Goal, Answer]:
+        orders.append(order)
+        return decide(workers, goals, order, told)
+
+    with Workers(of) as workers:
+        prove(of, shown_before, workers=workers)
+        monkeypatch.setattr(Workers, "decide", noted)
+        prove(of, [names.index("one.never_five")], given=shown_before, workers=workers)
+    assert {order.typed for order in orders} == {frozenset({names.index("small")})}
 
 
 def test_circles_of_claims_are_broken_where_they_close() -> None:

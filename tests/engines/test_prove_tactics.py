@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import z3
 
 from queensbench.engines.prove import single_obligation, tactics
 from queensbench.engines.prove.decider import Decider
@@ -123,3 +124,37 @@ def test_a_bound_of_the_score_follows_from_one_claim_about_all_cards(monkeypatch
     assert shown(lemmas, sort="bit-vectors") is None
     monkeypatch.setattr(tactics, "FEW", 1_000)
     assert shown(lemmas) is None
+
+
+def test_claims_that_a_bound_does_not_follow_from_do_not_keep_another_from_being_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two that hold by construction have more cells in common with the bound; z3 soon tells that they do not give it."""
+    mode = load().ruleset("queue4").modes["ball-and-bouquets"]
+    of = build(mode, mode.full)
+    names = [one.name for one in of.judges]
+    given = ("together.jack_may_return", "together.moved_already", "cards.in_all", "score.within")
+    *_, whole, within = judges = [names.index(name) for name in given]
+    lemmas = tuple(conjuncts(of, judges))
+    decider = Decider(Task(of, lemmas, None, LIMIT), "integers")
+    goal = Goal(ENTAILED, lemmas=((within, ()),))
+    unit = decider.unit(goal)
+    mine = decider.tabled((within, ()))
+    assert [len(mine & decider.tabled((judge, ()))) for judge in judges] == [264, 264, 56, 264]
+    answer = followed(unit, goal, unit.broken(goal)[0], lemmas, PATIENT * LIMIT)
+    assert answer is not None
+    assert answer.used == ((whole, ()),)
+    tried: list[int] = []
+
+    class Spent:
+        """A solver that spends its budget on each question."""
+
+        def add(self, *_: object) -> None:
+            tried.append(1)
+
+        def check(self) -> object:
+            return z3.unknown
+
+    monkeypatch.setattr(tactics, "solver", lambda *_: Spent())
+    assert followed(unit, goal, unit.broken(goal)[0], lemmas, 1) is None
+    assert len(tried) == tactics.TWO

@@ -113,6 +113,7 @@ class _Attempt:
         self.lemmas: tuple[Lemma, ...] = ()
         self.followed: frozenset[int] = frozenset()
         self.typed: frozenset[int] = frozenset()
+        self.typed_given: frozenset[int] = frozenset()
         self.follows: dict[int, tuple[int, ...]] = {}
         self.depths: dict[int, int] = {}
         self.against: dict[int, tuple[int, Answer]] = {}
@@ -174,14 +175,17 @@ class _Attempt:
     def run(self) -> Proof:
         """Prove as many of the judges together as can be."""
         begun = time.perf_counter()
-        follow = {j: Goal(ENTAILED, lemmas=tuple(conjuncts(self.system, [j]))) for j in self.alive}
+        follow = self._to_follow(self.alive)
         wanted = plan(self.system, conjuncts(self.system, self.alive), {lemma[0] for lemma in self.given})
         if self.given:  # the range obligations have been shown with them; enabledness has not
             wanted = [g for g in wanted if not g.sites]
+        self.lemmas = self.given
+        known = self._facts(self._to_follow(dict.fromkeys(judge for judge, _ in self.given)).values())
+        self.typed_given = frozenset(goal.judge for goal, answer in known.items() if not answer.used)
         while True:
             self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
-            known = self._known_to_follow(follow.values())
-            steps = [g for g in wanted if not (g.lemmas and g.judge in known)]
+            followed = self._known_to_follow(follow.values())
+            steps = [g for g in wanted if not (g.lemmas and g.judge in followed)]
             found = self.ask([*follow.values(), *steps])  # all at once: no process waits for the other
             following = self._following([a for a in found if a.goal.obligation.entails])
             follow = {judge: answer.goal for judge, answer in following.items()}
@@ -195,12 +199,20 @@ class _Attempt:
             wanted = [g for g in wanted if not (g.lemmas and g.judge in lost)]
         return self._proof(answers, time.perf_counter() - begun)
 
+    def _to_follow(self, judges: Iterable[int]) -> dict[int, Goal]:
+        """The goals that judges follow from others."""
+        return {judge: Goal(ENTAILED, lemmas=tuple(conjuncts(self.system, [judge]))) for judge in judges}
+
     def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
         """Find the judges that are known to follow from the present lemmas."""
         known = grounded({a.goal.judge: a for a in self._facts(goals).values()})
-        self.followed = frozenset(known)
-        self.typed = frozenset(judge for judge, answer in known.items() if not answer.used)
+        self._note_following(known)
         return self.followed
+
+    def _note_following(self, found: Mapping[int, Answer]) -> None:
+        """Keep which judges follow from others, and which of them, or of those given, hold in every typed state."""
+        self.followed = frozenset(found)
+        self.typed = self.typed_given.union(judge for judge, answer in found.items() if not answer.used)
 
     def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
         """Find the judges that follow from others in each state; one that needs no others holds by construction."""
@@ -208,8 +220,7 @@ class _Attempt:
         for judge, answer in found.items():
             if not answer.used:
                 self.claims[judge] = ClaimVerdict(judge, "by construction", (judge,), follows=())
-        self.followed = frozenset(found)
-        self.typed = frozenset(judge for judge, answer in found.items() if not answer.used)
+        self._note_following(found)
         self.follows = {j: tuple(sorted(a.judges_used)) for j, a in found.items()}
         return found
 

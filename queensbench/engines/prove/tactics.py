@@ -23,7 +23,7 @@ LITTLE, NOT_MUCH = 100, 1_000
 """A judge is small, or larger, if all its lemmas together have at most so many different terms."""
 
 TWO = 2
-"""The question whether one conjunct follows from one other is put for so many others."""
+"""Whether one conjunct follows from one other is asked until so many questions have used up their budget."""
 
 FEW = 12
 """A lemma that speaks of more cells of tables than these is about a whole table."""
@@ -74,8 +74,9 @@ def followed(
 ) -> Answer | None:
     """Prove that a conjunct about whole tables follows, in the same state, from one other that is about them.
 
-    So a bound of a score follows from the number of all cards.  Further lemmas would only be in the way.  Each of the
-    two that have most cells in common gets ``rlimit``.  The other may itself follow (circles are excluded afterwards).
+    So a bound of a score follows from the number of all cards.  Further lemmas would only be in the way.  Those that
+    have most cells in common come first, and each gets ``rlimit``.  Where it does not follow z3 soon says so; only
+    questions that it leaves open count (:data:`TWO`).  The other may itself follow (circles are excluded afterwards).
     Return None if there is no proof.
     """
     of = unit.decider
@@ -85,13 +86,18 @@ def followed(
     others = [lemma for lemma in lemmas if not lemma[1] and lemma not in goal.lemmas]
     others = [lemma for lemma in others if len(mine & of.tabled(lemma)) > FEW]
     hoisted = unit.hoisted(parts)
-    for lemma in sorted(others, key=lambda lemma: -len(mine & of.tabled(lemma)))[:TWO]:
+    left = TWO
+    for lemma in sorted(others, key=lambda lemma: -len(mine & of.tabled(lemma))):
         asked = solver(unit, rlimit)
         terms = [*unit.hoisted_base(), *hoisted, unit.before[lemma]]
         asked.add(*terms)
-        if asked.check() == z3.unsat:
+        found = asked.check()
+        if found == z3.unsat:
             kept(unit.decider.symbolic, unit.asking, terms, unit.context)
             return Answer(goal, "proved", (lemma,), sort=SORTS[0])
+        left -= found == z3.unknown
+        if not left:
+            break
     return None
 
 
