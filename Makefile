@@ -81,14 +81,15 @@ mutate: $(TESTED)
 	@$(BIN)/queensbench mutate --tests 'tests/{ruleset}/test_golden_*.py'
 
 # A second run goes on where the first has ended; the journal of other code is laid aside.
+TIME := $(SECONDS)
 SECONDS ?= 3300
 TORTURE := .queensbench/torture
 torture: $(TESTED)
 	@$(BIN)/python -m tests.torture --seconds $(SECONDS) --jobs $(JOBS) --journal $(TORTURE)/journal.jsonl --report $(TORTURE)/report.json
 
-# Texts of each format are changed where that reaches new code, for so many seconds each.
+# Texts of each format are changed where that reaches new code, for so many seconds of a processor each.
 fuzz: $(TESTED)
-	@$(BIN)/python -m tests.torture.fuzz --seconds $(or $(filter-out 3300,$(SECONDS)),60) --folder .queensbench/fuzz
+	@$(BIN)/python -m tests.torture.fuzz --seconds $(or $(TIME),60) --folder .queensbench/fuzz
 
 # Many tests start a Python of their own, which then need not compile the modules that it imports; what is no Python is
 # for the tests to say. Each process takes neighbouring tests, which share what their file sets up, and the one that is

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queensbench.errors import BadInput
+from queensbench.language.given import is_text, require
 from queensbench.language.limits import LIMITS, Limits
 from queensbench.language.source import caller
 
@@ -286,6 +287,7 @@ def parameter(default: int, *, lo: int, hi: int, why: str = "") -> int:
     Bounds are whole numbers of 32 bits.  Raises :class:`BadInput` for others, and for a default outside of them.
     """
     _check_number("parameter", default, lo, hi)
+    require("a parameter", '"..."', is_text, why=why)
     if not lo <= default <= hi:
         raise BadInput(
             f"the parameter {default} is outside {lo} to {hi}", where=caller(), remedy="widen lo= and hi="

@@ -14,6 +14,17 @@ from typing import Any
 from queensbench.errors import BadInput
 from queensbench.language.context import Parameters, Sizes
 from queensbench.language.domains import Kind, Range, is_symbolic, range_of
+from queensbench.language.given import (
+    are_texts,
+    is_class,
+    is_name,
+    is_sort,
+    is_text,
+    maps,
+    require,
+    several,
+    shown,
+)
 from queensbench.language.limits import LIMITS, Limits
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule
@@ -58,14 +69,16 @@ def _module() -> str:
 
 def _require_texts(of: str, place: str, name: object, **others: object) -> None:
     """Check that a name can be read, on one line, and that what else is said is text.  Raises BadInput."""
-    if not (isinstance(name, str) and name and name.isprintable()):
+    if not is_name(name):
         raise BadInput(
-            f"{name!r} is no name for this {of}", where=place, remedy="give a text of letters, on one line"
+            f"{shown(name)} is no name for this {of}",
+            where=place,
+            remedy="give a text of letters, on one line",
         )
     for what, given in others.items():
         if not isinstance(given, str):
             raise BadInput(
-                f"{of} {name}: {what} = {given!r} is no text", where=place, remedy="say it in words"
+                f"{of} {name}: {what} = {shown(given)} is no text", where=place, remedy="say it in words"
             )
 
 
@@ -99,15 +112,19 @@ class Instance:
         for what, given in (("sizes", self.sizes), ("parameters", self.parameters), ("keep", self.keep)):
             if not isinstance(given, Mapping):
                 raise BadInput(
-                    f"instance {self.name}: {what}={given!r} is no dict",
+                    f"instance {self.name}: {what}={shown(given)} is no dict",
                     where=self.place,
                     remedy=f"write `{what}={{...}}`",
                 )
+        of = f"instance {self.name}"
+        by_name = maps(is_text, lambda _: True)
+        require(of, '{"one": 5}', by_name, self.place, sizes=self.sizes, parameters=self.parameters)
+        require(of, "True", is_sort(bool), self.place, explore=self.explore, compare=self.compare)
         own = (("budget", self.budget), ("states", self.states))
         for name, number in (*self.sizes.items(), *self.parameters.items(), *own):
             if isinstance(number, bool) or not isinstance(number, int):
                 raise BadInput(
-                    f"instance {self.name}: {name} = {number!r} is no whole number",
+                    f"instance {self.name}: {name} = {shown(number)} is no whole number",
                     where=self.place,
                     remedy="give an int",
                 )
@@ -150,6 +167,10 @@ class Symmetry:
 
     def __post_init__(self) -> None:
         _require_texts("symmetry", caller(), self.name, why=self.why)
+        of = f"symmetry {self.name}"
+        require(of, '("one",)', are_texts, instances=self.instances)
+        require(of, "(Color,)", several(is_class(Kind)), full=self.full)
+        require(of, "({Color: (Color.RED, ...)},)", several(is_sort(Mapping)), generators=self.generators)
         for generator in self.generators:
             for domain, images in generator.items():
                 found: type[Kind] | Range | None = domain if isinstance(domain, Range) else range_of(domain)

@@ -14,12 +14,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar, cast
 
 from queensbench.errors import BadInput
+from queensbench.language.given import (
+    Check,
+    are_texts,
+    in_a_tuple,
+    is_class,
+    is_name,
+    is_sort,
+    is_text,
+    maps,
+    optional,
+    require,
+    shown,
+)
 from queensbench.language.records import Record
 from queensbench.language.rules import Rule, register
 from queensbench.language.rulings import Reading
@@ -56,7 +69,12 @@ class Expectation:
 
 
 def holds(why: str, *, at_least: Class = Class.SAMPLED) -> Expectation:
-    """Expect that the property holds, shown in this class of assurance at least."""
+    """Expect that the property holds, shown in this class of assurance at least.
+
+    Raises BadInput for a reason that is no text, and for no class.
+    """
+    require("holds()", '"..."', is_text, why=why)
+    require("holds()", "Class.PROVED", is_sort(Class), at_least=at_least)
     return Expectation("holds", why, at_least)
 
 
@@ -64,28 +82,28 @@ def fails(why: str, *, blame: tuple[str, ...], despite: str | None = None) -> Ex
     """Expect that the property fails; ``blame`` names the rulings, gaps or clauses at fault (at least one).
 
     An audit holds the counterexample against all that is blamed (:mod:`queensbench.analyses.verdicts.blame`);
-    ``despite`` says why that need not agree.  Raises BadInput for nobody to blame, names that are no texts, and an
-    empty reason.
+    ``despite`` says why that need not agree.  Raises BadInput for nobody to blame, names and reasons that are no texts,
+    and an empty reason.
     """
+    require("fails()", '"..."', is_text, why=why)
+    require("fails()", '"..."', optional(is_text), despite=despite)
     if not blame:
         raise BadInput(
             "an expected failure without blame", where=caller(), remedy="name the ruling, gap or clause"
         )
-    if not _texts(blame):
-        raise BadInput(
-            f"an expected failure with blame={blame!r}", where=caller(), remedy='write `blame=("one",)`'
-        )
+    require("an expected failure", '("one",)', are_texts, blame=blame)
     if despite is not None and not despite.strip():
         raise BadInput(
             "an empty despite=",
             where=caller(),
             remedy="say why the counterexample need not meet what is blamed",
         )
-    return Expectation("fails", why, blame=_in_a_tuple(blame), despite=" ".join((despite or "").split()))
+    return Expectation("fails", why, blame=in_a_tuple(blame), despite=" ".join((despite or "").split()))
 
 
 def unknown(why: str) -> Expectation:
-    """Expect that no engine decides the property."""
+    """Expect that no engine decides the property.  Raises BadInput for a reason that is no text."""
+    require("unknown()", '"..."', is_text, why=why)
     return Expectation("unknown", why)
 
 
@@ -149,38 +167,40 @@ def _note(decl: PropertyDecl) -> None:
     declared.setdefault(decl.module, []).append(decl)
 
 
-def _check_names(name: str, options: dict[str, Any]) -> None:
-    """Check that what names clauses, instances and such are texts, made tuples here, and expectations mappings.
-
-    Raises BadInput.
-    """
-    for option in ("clauses", "instances", "against", "on", "under"):
-        given = options.get(option)
-        if given is None:
-            continue
-        if option in ("on", "under"):
-            sound, sample = isinstance(given, Mapping), "{...: holds(...)}"
-        else:
-            sound, sample = _texts(given), '("one",)'
-        if not sound:
-            raise BadInput(
-                f"the property {name} has {option}={given!r}",
-                where=caller(),
-                remedy=f"write `{option}={sample}`",
-            )
-        if option not in ("on", "under"):
-            options[option] = _in_a_tuple(given)
+EXPECTATIONS = "{...: holds(...)}"
+EXPECTED = is_sort(Expectation)
+SORTS: Mapping[str, tuple[str, Check]] = {
+    **dict.fromkeys(("clauses", "instances", "against"), ('("one",)', are_texts)),
+    "on": (EXPECTATIONS, optional(maps(is_text, EXPECTED))),
+    "under": (EXPECTATIONS, optional(maps(is_sort(Reading), EXPECTED))),
+    "module": ("__name__", is_text),
+    **dict.fromkeys(("target", "since"), ('"property.name"', is_text)),
+    "sure": ("True", is_sort(bool)),
+    **dict.fromkeys(("least", "greatest"), ("5", optional(is_sort(int)))),
+}
+"""For each option a sample, and the check of its sort."""
 
 
-def _texts(given: object) -> bool:
-    """Whether several texts are given, and not one alone."""
-    several = isinstance(given, (tuple, list, set, frozenset))
-    return several and all(isinstance(one, str) for one in cast("Iterable[object]", given))
-
-
-def _in_a_tuple(given: Collection[str]) -> tuple[str, ...]:
-    """Texts in the order in which they are given; those of a set, which has none, in that of the alphabet."""
-    return tuple(sorted(given) if isinstance(given, (set, frozenset)) else given)
+def _check(name: str, expect: Expectation, options: dict[str, Any]) -> None:
+    """Check a property's name, expectation and options, and make tuples of several names.  Raises BadInput."""
+    if not is_name(name):
+        raise BadInput(
+            f"{shown(name)} is no name for a property",
+            where=caller(),
+            remedy="give a text of letters, on one line",
+        )
+    of = f"the property {name}"
+    if not EXPECTED(expect):
+        raise BadInput(
+            f"{of} has no expectation, but {shown(expect)}",
+            where=caller(),
+            remedy='write holds("..."), fails("...", blame=...) or unknown("...")',
+        )
+    for option, (sample, sound) in SORTS.items():
+        if option in options:
+            require(of, sample, sound, **{option: options[option]})
+            if sound is are_texts:
+                options[option] = in_a_tuple(options[option])
 
 
 def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any]) -> Callable[[F], F]:
@@ -194,7 +214,7 @@ def _predicate(kind: str, name: str, expect: Expectation, options: dict[str, Any
                 remedy=f"the options are {', '.join(most)} and {last}",
             )
 
-    _check_names(name, options)
+    _check(name, expect, options)
     options["plays"] = _plays(name, options.get("plays") or {})
 
     def decorate(function: F) -> F:
@@ -223,7 +243,7 @@ def _plays(name: str, given: Any) -> tuple[tuple[str, str], ...]:
         isinstance(key, str) and key.count("/") == 1 and isinstance(text, str) for key, text in given.items()
     ):
         raise BadInput(
-            f"the property {name} has plays={given!r}", where=caller(), remedy=f"write `plays={sample}`"
+            f"the property {name} has plays={shown(given)}", where=caller(), remedy=f"write `plays={sample}`"
         )
     return tuple(dict(given).items())
 
@@ -298,7 +318,8 @@ def _whole(kind: str, name: str, state: type[Record], expect: Expectation, optio
                 where=caller(),
                 remedy=f"the options are {', '.join(f'{o}=' for o in WHOLE[kind] if o != 'module')}",
             )
-    _check_names(name, options)
+    _check(name, expect, options)
+    require(f"the property {name}", "State", is_class(Record), state=state)
     on, under = _others(options)
     frame_module = options.pop("module")
     decl = PropertyDecl(name, kind, state, expect, on, under, module=frame_module, where=caller(), **options)

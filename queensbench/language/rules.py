@@ -28,6 +28,7 @@ from types import FunctionType
 from typing import Any, NoReturn, TypeVar, cast
 
 from queensbench.errors import BadInput, RangeViolation, Refused, Silence
+from queensbench.language import given
 from queensbench.language.context import Context, bind, bound, current_context
 from queensbench.language.domains import Domain, NoDomain, resolve
 from queensbench.language.records import Record, described, shown
@@ -170,13 +171,13 @@ class Rule:
             plan = (states, self.domains(context), self.returns(context))
             context.plans[self] = plan
         states, domains, domain_of_result = plan
-        given = args[states:]
-        if len(given) != len(domains):
+        values = args[states:]
+        if len(values) != len(domains):
             raise BadInput(
-                f"{self.name} takes {len(domains)} arguments, not {len(given)}",
+                f"{self.name} takes {len(domains)} arguments, not {len(values)}",
                 where=f"{self.file}:{self.line}",
             )
-        for (name, domain), value in zip(domains, given, strict=True):
+        for (name, domain), value in zip(domains, values, strict=True):
             if not domain.holds(value):
                 raise RangeViolation(
                     f"argument {name} of {self.name} = {shown(value)} is outside {described(domain)}",
@@ -266,6 +267,7 @@ def _decorate(kind: str, clauses: tuple[Any, ...], **options: Any) -> Callable[[
                     where=where,
                     remedy="decorate that function with @rule()",
                 )
+        given.require(f"@{kind}", "True", given.is_sort(bool), where, opaque=options.get("opaque", False))
         return cast("F", register(Rule(function, kind, tuple(clauses), **options)))
 
     return decorate

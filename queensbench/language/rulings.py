@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 
 from queensbench.errors import BadInput
 from queensbench.language.context import bound
+from queensbench.language.given import are_texts, in_a_tuple, is_sort, is_text, maps, optional, require, shown
 from queensbench.language.source import caller
 
 
@@ -97,6 +98,37 @@ class _Ruling:
         return RulingDecl(name=self.name, readings=type(house), **self.fields)
 
 
+def _check(house: object, clauses: object, modes: object, texts: Mapping[str, object]) -> None:
+    """Check that a reading, names and texts are given.  Raises BadInput."""
+    if not isinstance(house, Reading):
+        raise BadInput(
+            f"a ruling whose house reading is {shown(house)}",
+            where=caller(),
+            remedy="write a member of a class derived from Reading",
+        )
+    of = f"the ruling of {type(house).__name__}"
+    for option, text in texts.items():
+        require(of, '"..."', is_text, **{option: text})
+    require(of, '("one",)', are_texts, clauses=clauses, modes=modes)
+    _check_readings(type(house))
+
+
+def _check_readings(kind: type[Reading]) -> None:
+    """Check that there are two readings at least, and that each says something else.  Raises BadInput."""
+    if len(kind) != len(kind.__members__):
+        raise BadInput(
+            f"two readings of {kind.__name__} say the same sentence",
+            where=caller(),
+            remedy="give each its own",
+        )
+    if len(kind) < 2:
+        raise BadInput(
+            f"a ruling needs at least two readings, {kind.__name__} has one",
+            where=caller(),
+            remedy="add the other reading",
+        )
+
+
 def ruling(
     house: E,
     *,
@@ -114,40 +146,36 @@ def ruling(
     """Declare a ruling; ``house`` is the reading that the text supports best, ``why`` says why.
 
     ``clauses`` are the clauses in doubt; the other arguments are described at :class:`RulingDecl`.  Raises
-    :class:`BadInput` for an unknown kind of hole or way of finding, a ruling with a single reading, or two readings
-    with the same sentence.
+    :class:`BadInput` for arguments of another sort, an unknown kind of hole or way of finding, a ruling with a single
+    reading, or two readings with the same sentence.
     """
+    _check(house, clauses, modes, {"question": question, "why": why, "hole": hole, "found": found})
     kind = type(house)
+    to_texts, to_names = (
+        optional(maps(is_sort(Reading), is_text)),
+        optional(maps(is_sort(Reading), are_texts)),
+    )
+    of, sample = f"the ruling of {kind.__name__}", f"{kind.__name__}.{house.name}"
+    require(of, f'{{{sample}: "..."}}', to_texts, reasons=reasons, errata=errata)
+    require(of, f'{{{sample}: ("one",)}}', to_names, speaks=speaks, documents=documents)
     if hole not in HOLES:
         raise BadInput(
             f"`{hole}` is no kind of hole", where=caller(), remedy=f"use one of: {', '.join(HOLES)}"
         )
     if found not in FOUND:
         raise BadInput(f"`{found}` is no way of finding", where=caller(), remedy="use reading or encoding")
-    if len(kind) != len(kind.__members__):
-        raise BadInput(
-            f"two readings of {kind.__name__} say the same sentence",
-            where=caller(),
-            remedy="give each its own",
-        )
-    if len(kind) < 2:
-        raise BadInput(
-            f"a ruling needs at least two readings, {kind.__name__} has one",
-            where=caller(),
-            remedy="add the other reading",
-        )
     return _Ruling(  # type: ignore[return-value]
         {
             "house": house,
             "question": question,
-            "clauses": clauses,
+            "clauses": in_a_tuple(clauses),
             "hole": hole,
             "why": why,
             "reasons": dict(reasons or {}),
-            "speaks": dict(speaks or {}),
+            "speaks": {one: in_a_tuple(names) for one, names in (speaks or {}).items()},
             "found": found,
-            "modes": modes,
-            "documents": dict(documents or {}),
+            "modes": in_a_tuple(modes),
+            "documents": {one: in_a_tuple(names) for one, names in (documents or {}).items()},
             "errata": dict(errata or {}),
             "where": caller(),
         }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from queensbench.language.given import is_text, require
+
 
 @dataclass(frozen=True)
 class Visibility:
@@ -15,6 +17,10 @@ class Visibility:
 
     who: str
     shown: str = ""
+
+    def __post_init__(self) -> None:
+        """Check the name of the field.  Raises BadInput."""
+        require(f"{self.who}()", '"field"', is_text, shown=self.shown)
 
 
 def public() -> Visibility:
