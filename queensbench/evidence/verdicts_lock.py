@@ -6,13 +6,15 @@ One line a claim and mode, and one a ruling and mode, sorted, so that two branch
     accepted queen-is-dead/standard shape.tokens The bound needs a lemma that is not written yet.
     ruling queen-is-dead/standard both_have_set never,proved
     ruling queen-is-dead/standard win_check ending
+    confirmed queen-is-dead/standard 0f1e2d3c4b5a6978 8796a5b4c3d2e1f0
     end queen-is-dead/standard
 
 Behind each instance stands the strongest class in which the claim was shown there.  ``every``: of every reading, and
-not of the house readings only.  ``confirm``: audits leave the proof to ``queensbench audit --confirm``.  ``accepted``:
-why somebody found it in order that less is shown than before.  Of a ruling the line gives the strongest difference
-that a play shows; or ``never``, with the class in which that was shown, and ``every`` if that is so whatever the other
-rulings.
+not of the house readings only.  ``confirm``: audits leave the proof to ``queensbench audit --confirm``.  ``confirmed``:
+digests of the rules and claims, and of the part of the toolkit that proves, of which that command was last accepted.
+``accepted``: why somebody found it in order that less is shown than before.  Of a ruling the line gives the strongest
+difference that a play shows; or ``never``, with the class in which that was shown, and ``every`` if that is so whatever
+the other rulings.
 The last line names all modes, so that a file that was cut off is noticed.
 
 What this cannot see: a line that somebody takes out by hand.  Version control shows that.
@@ -37,6 +39,9 @@ HEAD = (
     "# an audit that shows less says so, and fails.",
 )
 EVERY, CONFIRM, ACCEPTED, RULING, END = "every", "confirm", "accepted", "ruling", "end"
+CONFIRMED = "confirmed"
+DIGEST = 16
+"""So many hexadecimal digits of a digest stand in the lock."""
 REFUTED, EXCLUDED, UNKNOWN = "refuted", "fails-exhausted", "unknown"
 PROOFS = (Class.PROVED, Class.BY_CONSTRUCTION)
 NEVER = "never"
@@ -184,14 +189,39 @@ class Claim(NamedTuple):
     name: str
 
 
+class Basis(NamedTuple):
+    """Digests of what the proofs of a mode rest on: its rules and claims at full size, and what proves them."""
+
+    rules: str
+    prover: str
+
+    @classmethod
+    def of(cls, rules: str, prover: str) -> Basis:
+        """From whole digests."""
+        return cls(rules[:DIGEST], prover[:DIGEST])
+
+
 @dataclass
 class VerdictsLock:
-    """The verdicts by claim and instance, those on rulings, and by claim and by ruling why less was accepted."""
+    """The verdicts by claim and instance, those on rulings, and by claim and by ruling why less was accepted.
+
+    ``confirmed``: by mode, what the proofs rested on that audits leave to ``queensbench audit --confirm``.
+    """
 
     shown: dict[Claim, dict[str, Shown]] = field(default_factory=dict)
     reasons: dict[Claim, str] = field(default_factory=dict)
     rulings: dict[Claim, Mattering] = field(default_factory=dict)
     rulings_reasons: dict[Claim, str] = field(default_factory=dict)
+    confirmed: dict[str, Basis] = field(default_factory=dict)
+
+    def left(self, mode: str) -> int:
+        """How many claims of a mode only ``queensbench audit --confirm`` asks again."""
+        return sum(
+            shown.confirm
+            for claim, instances in self.shown.items()
+            if claim.mode == mode
+            for shown in instances.values()
+        )
 
     def modes(self) -> list[str]:
         """The modes of the lock."""
@@ -208,6 +238,7 @@ def written(lock: VerdictsLock) -> str:
         parts = [f"{instance}={shown}" for instance, shown in sorted(instances.items())]
         lines.append(" ".join([claim.mode, claim.name, *parts]))
     lines += [f"{RULING} {claim.mode} {claim.name} {found}" for claim, found in lock.rulings.items()]
+    lines += [f"{CONFIRMED} {mode} {' '.join(of)}" for mode, of in lock.confirmed.items() if lock.left(mode)]
     for prefix, reasons, there in (
         (ACCEPTED, lock.reasons, lock.shown.keys()),
         (f"{ACCEPTED} {RULING}", lock.rulings_reasons, lock.rulings.keys()),
@@ -258,6 +289,8 @@ def read(path: Path) -> VerdictsLock | None:
             accepted.append((where, *_accepted(words, where)))
         elif words[0] == RULING:
             _ruling(words, where, lock)
+        elif words[0] == CONFIRMED:
+            _confirmed(words, where, lock)
         else:
             claim, found = _claim(words, where)
             if claim in lock.shown:
@@ -266,6 +299,13 @@ def read(path: Path) -> VerdictsLock | None:
                 )
             lock.shown[claim] = found
     _whole(lock, ends, path)
+    for mode in lock.confirmed:
+        if not lock.left(mode):
+            raise BadInput(
+                f"{CONFIRMED} {mode}, of which nothing here is left to be confirmed",
+                where=str(path),
+                remedy="drop the line",
+            )
     for where, of_ruling, claim, reason in accepted:
         if claim not in (lock.rulings if of_ruling else lock.shown):
             raise BadInput(
@@ -317,6 +357,23 @@ def _ruling(words: list[str], where: str, lock: VerdictsLock) -> None:
             f"the ruling {claim.name} of {claim.mode} stands here twice", where=where, remedy="keep one line"
         )
     lock.rulings[claim] = MATTERINGS[words[3]]
+
+
+def _confirmed(words: list[str], where: str, lock: VerdictsLock) -> None:
+    """Note what proofs of a mode rested on when they were confirmed."""
+    if len(words) != 4 or not all(re.fullmatch(f"[0-9a-f]{{{DIGEST}}}", one) for one in words[2:]):
+        raise BadInput(
+            f"no line of what was {CONFIRMED}",
+            where=where,
+            remedy="drop it, and have it written: queensbench audit --confirm --accept",
+        )
+    if words[1] in lock.confirmed:
+        raise BadInput(
+            f"{CONFIRMED} {words[1]} stands here twice",
+            where=where,
+            remedy="drop both, and have one written: queensbench audit --confirm --accept",
+        )
+    lock.confirmed[words[1]] = Basis(words[2], words[3])
 
 
 def _claim(words: list[str], where: str) -> tuple[Claim, dict[str, Shown]]:

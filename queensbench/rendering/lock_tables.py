@@ -36,6 +36,8 @@ def report(screen: Screen, found: Held) -> None:
         screen.text(f"{NAME}: {count(number, 'verdict')} not held, because of {option}")
     if found.left:
         screen.text(f"{NAME}: {count(found.left, 'verdict')} left to `queensbench audit --confirm`")
+    for mode, changed in sorted(found.stale.items()):
+        screen.text(f"{NAME}: proofs of {mode} were confirmed, and {changed}", 2)
     more = [
         f"{count(number, 'verdict')} {what}"
         for number, what in ((found.new, "new"), (found.better, "better"))

@@ -347,6 +347,21 @@ SPOILT = {
         LOCK.replace("steps/walk top full", "accepted steps/walk bottom So.\nsteps/walk top full"),
         "a reason for bottom of steps/walk, of which nothing stands here; drop it",
     ),
+    "confirmed without digests": (
+        f"{HEADS}confirmed steps/walk today\n{LINES}end steps/walk\n",
+        "no line of what was confirmed; drop it, and have it written: queensbench audit --confirm --accept",
+    ),
+    "confirmed twice": (
+        f"{HEADS}confirmed steps/walk {0:016x} {1:016x}\nconfirmed steps/walk {2:016x} {1:016x}\n",
+        (
+            "confirmed steps/walk stands here twice; drop both, and have one written: queensbench audit --confirm "
+            "--accept"
+        ),
+    ),
+    "confirmed of nothing": (
+        f"{HEADS}confirmed steps/walk {0:016x} {1:016x}\n{LINES}end steps/walk\n",
+        "confirmed steps/walk, of which nothing here is left to be confirmed; drop the line",
+    ),
     "no reason": (
         LOCK.replace("steps/walk top full", "accepted steps/walk top\nsteps/walk top full"),
         "not a reason; write `accepted [ruling] RULESET/MODE NAME REASON`",
@@ -384,8 +399,12 @@ LEFT = MODEL.replace(
 )
 
 
+STALE = "verdicts.lock: proofs of steps/walk were confirmed, and {}\n"
+
+
 @pytest.mark.slow
-def test_what_audits_leave_is_confirmed(tmp_path: Path) -> None:
+def test_what_audits_leave_is_confirmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUEENSBENCH_STORE", str(tmp_path / "store"))
     folder = Folder(tmp_path / "project")
     folder.write(SOUND, LEFT)
     assert folder.audit("--accept", "--reason", "First.").code == 0
@@ -394,13 +413,26 @@ def test_what_audits_leave_is_confirmed(tmp_path: Path) -> None:
     better = folder.run("audit", "-q", "--confirm")
     assert (better.code, "1 verdict better" in better.out) == (0, True)
     assert folder.run("audit", "-q", "--confirm", "--accept", "--reason", "Proved.").code == 0
-    confirmed = LOCK.replace("proved,every", "proved,every,confirm")
+    lines = folder.lock.read_text("utf-8").splitlines()
+    [basis] = [line for line in lines if line.startswith("confirmed ")]
+    assert re.fullmatch("confirmed steps/walk [0-9a-f]{16} [0-9a-f]{16}", basis)
+    confirmed = f"{HEADS}{basis}\n{LINES}end steps/walk\n".replace("proved,every", "proved,every,confirm")
     assert folder.lock.read_text("utf-8") == confirmed
+    assert "were confirmed" not in folder.audit().out
     again = folder.audit("--accept", "--reason", "Again.")
     assert (again.code, folder.lock.read_text("utf-8")) == (0, confirmed)
     assert folder.audit("--json").json["lock"]["left_to_confirm"] == 1
+    folder.lock.write_text(confirmed.replace(basis[-16:], "0" * 16), "utf-8")
+    assert STALE.format("what proves has changed since") in folder.audit().out
+    folder.lock.write_text(confirmed.replace(f"{basis}\n", ""), "utf-8")
+    assert STALE.format("nobody has noted of which rules") in folder.audit().out
+    folder.lock.write_text(confirmed, "utf-8")
     folder.write(FAULTY, LEFT)
-    assert folder.audit().code == 0
+    changed = folder.audit()
+    assert changed.code == 0
+    assert STALE.format("the rules or claims have changed since") in changed.out
+    since = folder.audit("--json").json["lock"]["confirmed_before"]
+    assert since == {"steps/walk": "the rules or claims have changed since"}
     lost = folder.run("audit", "-q", "--confirm", "--json")
     assert (lost.code, lost.err) == (1, "")
     assert [(one["name"], one["was"], one["now"]) for one in lost.json["lock"]["lost"]] == [

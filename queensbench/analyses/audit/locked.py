@@ -74,6 +74,7 @@ class Held:
     ``lost``: what was shown before and is not now.  ``gone``: entries of what no longer exists.  ``new``, ``better``:
     how many entries the lock does not have, or has weaker.  ``unheld``: by option, how many it kept from being shown.
     ``left``: how many are proved by ``queensbench audit --confirm`` only; ``confirming``: this is that command.
+    ``stale``: by mode, what has changed since that command was accepted.
     """
 
     lost: list[Lost] = field(default_factory=list)
@@ -84,6 +85,7 @@ class Held:
     left: int = 0
     same: int = 0
     confirming: bool = False
+    stale: dict[str, str] = field(default_factory=dict)
 
     def counted(self, verdict: str) -> bool:
         """Count how one entry compares with the lock; False if less was shown than it says, or nothing."""
@@ -117,6 +119,7 @@ class Held:
             "better": self.better,
             "same": self.same,
             "left_to_confirm": self.left,
+            "confirmed_before": dict(self.stale),
             "not_held": dict(self.unheld),
         }
 
@@ -205,10 +208,26 @@ def held(lock: VerdictsLock, audits: Sequence[Audited], missing: Iterable[str] =
         out.confirming = out.confirming or one.options.confirm
         if one.house:
             _held(lock, one, out)
+            if changed := since(lock, one):
+                out.stale[one.path] = changed
     for mode in missing:
         names = sorted({claim.name for claim in lock.shown if claim.mode == mode})
         out.gone.append(f"{mode}: {count(len(names), 'claim')}")
     return out
+
+
+def since(lock: VerdictsLock, one: Audited) -> str:
+    """What has changed since proofs that this audit leaves were confirmed; empty if nothing, or if it leaves none."""
+    now, was = one.report.basis, lock.confirmed.get(one.path)
+    if one.options.confirm or now is None or not lock.left(one.path) or now == was:
+        return ""
+    if was is None:
+        return "nobody has noted of which rules"
+    return (
+        "the rules or claims have changed since"
+        if now.rules != was.rules
+        else "what proves has changed since"
+    )
 
 
 def _held(lock: VerdictsLock, one: Audited, out: Held) -> None:
@@ -251,10 +270,15 @@ def _compared(
     option = one.less(was, instance)
     if option:
         return option
-    proofs = one.report.proofs
-    if was.by_proof and proofs is not None and proofs.row.get("ended_early"):
+    if was.by_proof and _cut(one):
         return "late"
     return "lost"
+
+
+def _cut(one: Audited) -> bool:
+    """Whether the proofs of an audit ended early, or were not begun."""
+    proofs = one.report.proofs
+    return proofs is not None and bool(proofs.row.get("ended_early"))
 
 
 def _detail(was: Shown, found: Sequence[PropertyRow]) -> str:
@@ -278,6 +302,7 @@ def accepted(
         dict(old.reasons),
         dict(old.rulings),
         dict(old.rulings_reasons),
+        dict(old.confirmed),
     )
     kept: list[str] = []
     for one in audits:
@@ -290,6 +315,7 @@ def accepted(
     for claim in [claim for claim in new.rulings if claim.mode in missing]:
         del new.rulings[claim]
         new.rulings_reasons.pop(claim, None)
+    new.confirmed = {mode: basis for mode, basis in new.confirmed.items() if new.left(mode)}
     return new, kept
 
 
@@ -300,6 +326,11 @@ def _accept(new: VerdictsLock, one: Audited, reason: str, kept: list[str]) -> No
             for place in list(instances):
                 if (claim.name, place) not in known and one.named(claim.name, place):
                     del instances[place]
+    options = one.options
+    if options.confirm and not options.properties and options.rlimit is None and not _cut(one):
+        new.confirmed.pop(one.path, None)
+        if one.report.basis is not None:
+            new.confirmed[one.path] = one.report.basis
     for name, instance in one.asked():
         claim = Claim(one.path, name)
         found = rows.get((name, instance.name), [])

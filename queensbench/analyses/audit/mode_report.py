@@ -8,6 +8,7 @@ from typing import Any
 
 from queensbench.analyses.rulings.ruling_rows import RulingRow
 from queensbench.analyses.verdicts.rows import InstanceRow, ProofsRow, PropertyRow, StudyRow, mark
+from queensbench.evidence.verdicts_lock import Basis
 
 
 @dataclass
@@ -15,7 +16,8 @@ class ModeReport:
     """The results of one mode's audit.
 
     ``reading``: how it was read, but for rows that name another reading.  ``full``: the name of the box as sold.
-    ``played``: the results of that box's random games; until these are there, those of another box.
+    ``played``: the results of that box's random games; until these are there, those of another box.  ``basis``: what
+    its proofs rest on, where they are left to ``queensbench audit --confirm`` (None also where nothing is stored).
     """
 
     ruleset: str
@@ -27,6 +29,7 @@ class ModeReport:
     studies: list[StudyRow] = field(default_factory=list)
     proofs: ProofsRow | None = None
     proofs_left: str = ""
+    basis: Basis | None = None
     instances: list[dict[str, Any]] = field(default_factory=list)
     unused_clauses: list[str] = field(default_factory=list)
     peeks: list[str] = field(default_factory=list)

@@ -56,6 +56,7 @@ class ModeAudit:
 
     def confirm(self) -> None:
         """Only the proofs."""
+        self.report.basis = self.proofs.basis
         self.proofs.begin()
         self.proofs.finish()
         self.add_proofs()
@@ -68,6 +69,7 @@ class ModeAudit:
             self.studies.begin()
         self.proofs.begin()
         report.proofs_left = self.proofs.left
+        report.basis = self.proofs.basis
         report.peeks = schedule.looking_too_far(run)
         for row in schedule.of_instances(run):
             report.add(row)

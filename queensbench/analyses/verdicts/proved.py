@@ -23,6 +23,7 @@ from queensbench.engines.runtime.ctrl_c import unheard
 from queensbench.errors import ClusterFault, InternalError, QueensbenchError
 from queensbench.evidence import proof_records
 from queensbench.evidence.questions import Question, answered_all, row_form, stored
+from queensbench.evidence.verdicts_lock import Basis
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import properties_of
 
@@ -76,6 +77,14 @@ class Proofs:
     def share(self) -> dict[str, Any]:
         """The parts that the keys of proofs share with the keys of results that rest on proofs."""
         return {"lemmas": [decl.name for decl in self.lemmas], "rlimit": self.run.options.rlimit or "default"}
+
+    @property
+    def basis(self) -> Basis | None:
+        """What the proofs rest on; None where audits do not leave them to the command, or nothing is stored."""
+        evidence = self.run.cache.evidence
+        if evidence is None or not self.full.unproved:
+            return None
+        return Basis.of(self.run.cache.rests("system", self.full), evidence.subjects.prover())
 
     def known(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """The claims proved of every reading, and of the audit's readings only; None unless the proofs are whole.
