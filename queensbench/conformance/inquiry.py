@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from queensbench.api.game import Game
-from queensbench.conformance import earlier, sources
+from queensbench.conformance import earlier, logged_games, sources
 from queensbench.conformance.engine import Engine, EngineFault
-from queensbench.conformance.following import Following, Said, followed
+from queensbench.conformance.following import Following, followed, unrolled
 from queensbench.conformance.found import INTERRUPTED, MAPPING, Difference, Effort, Found
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.knowledge import Knowledge
 from queensbench.conformance.logs import LoggedGame
 from queensbench.conformance.mapping import Mapper
 from queensbench.conformance.offers import Offering
-from queensbench.conformance.playing import Along, Chooser, Logs, Randomly, Record, Table, chances
+from queensbench.conformance.playing import Along, Chooser, Logs, Randomly, Record, Table
 from queensbench.conformance.repeating import repeat
 from queensbench.conformance.shrinking import Shrinker
 from queensbench.conformance.tours import Tour
@@ -32,6 +32,10 @@ OFFERS = 40
 """In so many of a hundred positions of some games an illegal move is offered."""
 SHRINKING = 20.0
 """The most seconds for which a difference is shrunk."""
+MANY = 64
+"""From more cubes than this a play is followed from the one that holds them all; what it leaves is conjoined after it.
+
+To follow each of some hundred cubes takes minutes in a mode of fifty rulings, the one cube seconds."""
 ROUNDS = 3
 """The most rounds of looking for plays that tell apart the readings that are left."""
 
@@ -315,13 +319,14 @@ class Inquiry:
         self._in_time()
         table = self.tables[ground.instance]
         record, following = table.play(
-            chooser, source, seed=seed, cubes=self.knowledge.cubes, most=self.effort.moves
+            chooser, source, seed=seed, cubes=self.knowledge.outline(MANY), most=self.effort.moves
         )
         found = self.found
         if record.ended == "unsupported":
             found.unsupported[ground.instance] = record.why
             self.grounds.pop(ground.instance, None)
             return
+        following = self._exactly(ground, record, following)
         if isinstance(chooser, Tour):
             chooser.arrived(following)
         self._count(record)
@@ -335,6 +340,21 @@ class Inquiry:
             found.endings = {how: count for how, count in found.endings.items() if count}
             raise
         self._cover(ground, following)
+
+    def _exactly(self, ground: Ground, record: Record, following: Following) -> Following:
+        """Follow a play again from each cube that is left, where it was followed from the one that holds them all.
+
+        Only if it leaves none of them, or too much of it was not followed.
+        """
+        cubes = self.knowledge.cubes
+        if len(cubes) <= MANY or following.dead >= 0:
+            return following
+        if not following.cut and self.knowledge.meets(following.readings):
+            return following
+        exact = followed(ground, record.transcript, cubes)
+        if exact.dead >= 0:
+            record.end_with(exact.dead)
+        return exact
 
     def _count(self, record: Record) -> None:
         """Count a play, and how it ended."""
@@ -353,19 +373,20 @@ class Inquiry:
     def log(self, logged: LoggedGame, instance: str) -> None:
         """A game of a log, and what it says."""
         ground = self.open(instance)
-        following = Following(ground, self.knowledge.cubes)
+        following = Following(ground, self.knowledge.outline(MANY))
         record = Record(instance, f"{logged.path.name}:{logged.line}", 0)
         table = self.tables[instance]
-        for said in _logged(logged, following):
+        for said in logged_games.told(logged, following):
             table.compared[said.what] += said.what not in MOVED
             table.moves += said.what in ("do", "chance")
-            record.transcript.append(said)
+            record.heard(said)
             if not following.hear(said) or following.cut:
                 break
         found = self.found
         record.ended = "difference" if following.dead >= 0 else "cut" if following.cut else "over"
         if not following.cut and following.dead < 0 and not following.alive:
             record.ended = "silent"
+        following = self._exactly(ground, record, following)
         self._count(record)
         found.moves = sum(one.moves for one in self.tables.values())
         self._take_in(ground, record, following)
@@ -424,40 +445,13 @@ class Inquiry:
         return [one.to_json() for one in repeated] == [one.to_json() for one in record.transcript]
 
     def _cover(self, ground: Ground, following: Following) -> None:
-        """Note the clauses that a play carried out, under a reading that it leaves."""
-        first = following.example()
-        if first is not None:
-            reading = self.sets.example(first[1])
-            self.found.clauses |= set(ground.steps.clauses_counted(following.path(), reading))
-
-
-def _logged(logged: LoggedGame, following: Following) -> Iterator[Said]:
-    """What a game of a log says, one after the other; where no line is of chance, anything may be drawn."""
-    silently = all(record.what != "chance" for record in logged.records)
-    if silently and chances(following) and not _does_chance(logged, following):
-        yield Said("drawn", "all")
-    for record in logged.records:
-        if record.what == "do":
-            yield Said("do", [dict(move) for move in record.value])
-            for outcome in record.drew or ():
-                yield Said("chance", outcome)
-            if silently and chances(following):
-                yield Said("drawn", "all")
-        elif record.what == "refused":
-            yield Said("refused", [dict(move) for move in record.value])
-        elif record.what == "chance":
-            yield Said("drawn", None) if record.value is None else Said("chance", record.value)
-        for ask, value in record.says.items():
-            yield Said(ask, value, record.seat if ask == "state" else None)
-
-
-def _does_chance(logged: LoggedGame, following: Following) -> bool:
-    """Whether the first thing done in a game of a log stands for a chance event, or begins with one."""
-    ground, first = following.ground, following.example()
-    events = next((record.value[:1] for record in logged.records if record.what == "do"), ())
-    position = None if first is None else ground.position(first[0], first[1])
-    sequences = [one for event in events for one in ground.alternatives(event, False, position)]
-    return any(pattern.move in ground.vocabulary.chance for one in sequences for pattern in one[:1])
+        """Note the clauses that a play carried out, under a reading that it leaves, and others too."""
+        for _, cube, path in following.pairs:
+            met = next((met for one in self.knowledge.cubes if (met := self.sets.meet(cube, one))), None)
+            if met is not None:
+                reading = self.sets.example(met)
+                self.found.clauses |= set(ground.steps.clauses_counted(unrolled(path), reading))
+                return
 
 
 def _allowed(ground: Ground, difference: Difference) -> bool:

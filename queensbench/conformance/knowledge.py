@@ -50,6 +50,19 @@ class Knowledge:
             for name, options in zip(sets.names, sets.options, strict=True)
         ]
 
+    def outline(self, most: int) -> list[Cube]:
+        """The readings that no play excludes; where these are more than ``most`` cubes, the one that holds them all."""
+        if len(self.cubes) <= most:
+            return self.cubes
+        whole = 0
+        for cube in self.cubes:
+            whole |= cube
+        return [whole]
+
+    def meets(self, left: Sequence[Cube]) -> bool:
+        """Whether a play that leaves these readings leaves any that no other play excludes."""
+        return any(self.sets.meet(cube, other) for cube in left for other in self.cubes)
+
     # ------------------------------------------------------------------------------------- learning
 
     def gone(self, left: Sequence[Cube]) -> list[Cube]:

@@ -38,7 +38,7 @@ class Record:
     """A play with an engine: how it began, what was done and said, and how it ended.
 
     ``ended``: ``over``, ``silent`` (the text says nothing more), ``difference``, ``cut``, ``stopped`` (by the chooser
-    or a limit), ``unsupported``.  ``codes``: what was chosen.
+    or a limit), ``unsupported``.  ``codes``: what was chosen; ``chosen``: how much of that before each thing was said.
     """
 
     instance: str
@@ -48,6 +48,18 @@ class Record:
     ended: str = ""
     why: str = ""
     codes: list[int] = field(default_factory=list)
+    chosen: list[int] = field(default_factory=list)
+
+    def heard(self, said: Said) -> None:
+        """Add one thing that was done or said."""
+        self.transcript.append(said)
+        self.chosen.append(len(self.codes))
+
+    def end_with(self, number: int) -> None:
+        """Let it end in a difference with the thing of this number, from 0."""
+        del self.codes[self.chosen[number] :]
+        del self.transcript[number + 1 :], self.chosen[number + 1 :]
+        self.ended = "difference"
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
@@ -198,7 +210,7 @@ class Table:
     @staticmethod
     def heard(record: Record, following: Following, said: Said) -> bool:
         """Note what was said, and follow."""
-        record.transcript.append(said)
+        record.heard(said)
         return following.hear(said)
 
     # ------------------------------------------------------------------------------------- acting

@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 
 import queensbench as qb
+from queensbench.conformance import inquiry
+from queensbench.conformance.conforming import opened_engine
 from queensbench.conformance.engine import Answer
+from queensbench.conformance.found import Effort
+from queensbench.conformance.playing import Randomly, Record
 from queensbench.errors import BadInput
 from queensbench.surfaces.pytest import sessions
 from tests.conformance.model_engine import ModelEngine, model_engine
@@ -137,6 +141,40 @@ def test_an_engine_that_keeps_no_one_reading_is_told() -> None:
     row = next(row for row in found.data["rulings"] if row["ruling"] == "stop_when")
     assert row["verdict"] == "plays none"
     assert "stop_when" not in found.readings
+
+
+def test_what_only_all_plays_together_contradict_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One play leaves two pairs of readings, of which the engine keeps neither, though the one cube of both holds its own."""
+    engine = opened_engine(
+        model_engine(MODE, {"stop_when": "unseen", "lost_game": "fourth_too"}), MODE, 300.0
+    )
+    ends: list[str] = []
+    end_with = Record.end_with
+
+    def noted(record: Record, number: int) -> None:
+        ends.append(record.ended)
+        end_with(record, number)
+
+    monkeypatch.setattr(Record, "end_with", noted)
+    monkeypatch.setattr(inquiry, "MANY", 1)
+    for seed in range(60):  # until a game shows both rulings
+        asked = inquiry.Inquiry(qb.load(MODE), engine, ("six",), Effort(seconds=600, tours=False))
+        sets, ground = asked.sets, asked.grounds["six"]
+        stop, lost = sets.names.index("stop_when"), sets.names.index("lost_game")
+        options = [[one.lower() for one in sets.options[place]] for place in (stop, lost)]
+        unseen, placed = (options[0].index(name) for name in ("unseen", "until_placed"))
+        too, other = options[1].index("fourth_too"), 1 - options[1].index("fourth_too")
+        two = [sets.bound({stop: unseen, lost: other}), sets.bound({stop: placed, lost: too})]
+        assert asked.knowledge.learn(1000, two, two)
+        asked.one(ground, Randomly(seed), "random", seed)
+        if ends:
+            break
+    (difference,) = asked.found.differences
+    assert ends == ["over"]  # it was played to its end before that was seen
+    assert (difference.kind, difference.record.ended) == ("contradiction", "difference")
+    assert 1000 in difference.against
+    assert difference.following.dead == len(difference.record.transcript) - 1
+    assert difference.record.chosen[-1] == len(difference.record.codes)
 
 
 def test_a_claim_that_is_not_kept_is_a_difference() -> None:

@@ -47,6 +47,16 @@ def test_a_play_that_leaves_nothing_is_not_taken_in() -> None:
     assert known.against([both(0, 1)]) == (2,)
 
 
+def test_many_readings_are_held_by_one_cube() -> None:
+    known = Knowledge(SETS)
+    assert known.outline(0) == [SETS.full]
+    known.learn(1, [both(0, 0), both(1, 1)], [both(0, 0), both(1, 1)])
+    assert known.outline(2) == sorted([both(0, 0), both(1, 1)])
+    assert known.outline(1) == [both(0, 0) | both(1, 1)]
+    assert known.meets([both(0, 1), both(1, 1)])
+    assert not known.meets([both(0, 1), both(1, 0)])
+
+
 def test_a_claim_excludes_without_a_play() -> None:
     known = Knowledge(SETS, SETS.one(A, 0))
     assert known.options_left(A) == [0]

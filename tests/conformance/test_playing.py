@@ -9,9 +9,10 @@ import pytest
 
 from queensbench.api.session import Session
 from queensbench.conformance.engine import Answer
+from queensbench.conformance.following import Said
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.mapping import Mapper, Tables
-from queensbench.conformance.playing import Along, Logs, Table
+from queensbench.conformance.playing import Along, Logs, Record, Table
 from queensbench.conformance.vocabulary import Pattern
 from tests.conformance import both_may
 from tests.reference.walks import session
@@ -48,3 +49,15 @@ def test_a_move_of_the_engines_list_is_done_by_whose_choice_it_is(code: int, did
     )  # so that the engine is asked for its moves
     record, _ = Table(engine, rules).play(Along([code]), "test")
     assert (record.ended, engine.did) == ("over", [did])
+
+
+def test_a_record_ends_with_what_was_wrong() -> None:
+    record = Record("six", "random", 1)
+    for code, what in ((None, "to_move"), (4, "do"), (None, "state"), (7, "chance"), (None, "to_move")):
+        if code is not None:
+            record.codes.append(code)
+        record.heard(Said(what, what))
+    record.ended = "over"
+    record.end_with(2)
+    assert [said.what for said in record.transcript] == ["to_move", "do", "state"]
+    assert (record.codes, record.chosen, record.ended) == ([4], [0, 1, 1], "difference")
