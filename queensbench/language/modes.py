@@ -244,7 +244,8 @@ class Mode:
             ("players", self.players, Kind),
         )
         for what, given, base in classes:
-            if given is not None and not (isinstance(given, type) and issubclass(given, base)):
+            missing = given is None and what != "state"
+            if not missing and not (isinstance(given, type) and issubclass(given, base)):
                 self._refuse(what, given, f"give a class derived from {base.__name__}")
 
         known = [one.name for one in self.all_instances()]

@@ -58,6 +58,7 @@ REFUSED: dict[tuple[str, str, str], str] = {
     ("rule", "opaque", "'no'"): "@rule has opaque='no'; write `opaque=True`",
     ("Instance", "sizes", "{5: 5}"): 'instance six has sizes={5: 5}; write `sizes={"one": 5}`',
     ("Instance", "explore", "1"): "instance six has explore=1; write `explore=True`",
+    ("Mode", "state", "None"): "mode race: state cannot be NoneType; give a class derived from Record",
     ("Symmetry", "full", "Player"): "symmetry swap has full=<enum 'Player'>; write `full=(Color,)`",
     ("Symmetry", "generators", "{}"): (
         "symmetry swap has generators={}; write `generators=({Color: (Color.RED, ...)},)`"

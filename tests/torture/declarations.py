@@ -20,6 +20,8 @@ VALUES = (
     "Player.RED", "Tie.BOTH", "Table", "n", "n.steps", "r", "lambda *_: 1", "holds('yes')", "print", "object()",
 )  # fmt: skip
 """What stands in place of an argument."""
+EACH = 8
+"""So many of these are drawn for each argument."""
 COMMANDS = (
     ("audit", "declared", "--games", "20", "--budget", "300", "--no-proofs", "-q"),
     ("rulings", "declared"),
@@ -80,16 +82,16 @@ def make(_: Place) -> Declared:
     return Declared(text, found)
 
 
-def trial(made: Declared, place: Place, _: Random, number: int) -> Outcome:
+def trial(made: Declared, place: Place, random: Random, number: int) -> Outcome:
     """Give an argument another value and ask: it is refused in lines with their places, or there is an answer."""
     out = Outcome()
-    value, at = divmod(number, len(made.slots))
+    slot, value = made.slots[number % len(made.slots)], random.choice(VALUES)
     write(place.project, {"pyproject.toml": "[tool.queensbench]\n", "model/__init__.py": ""})
-    write(place.project, {"model/declared.py": changed(made.text, made.slots[at], VALUES[value])})
+    write(place.project, {"model/declared.py": changed(made.text, slot, value)})
     for words in COMMANDS:
         ended = run(words, place, env={"QUEENSBENCH_STORE": "off"})
         out.seen[f"exit {ended.code}"] += 1
-        out.add(*(f"{fault}; {made.slots[at]} = {VALUES[value]}" for fault in ended.faults()))
+        out.add(*(f"{fault}; {slot} = {value}" for fault in ended.faults()))
         if ended.code == 2:
             break
     return out
@@ -99,7 +101,7 @@ PART = Part(
     "declarations",
     "each argument of each declaration is something else",
     trial,
-    lambda made: len(made.slots) * len(VALUES),
+    lambda made: len(made.slots) * EACH,
     make,
     weight=4,
     quick=6,
