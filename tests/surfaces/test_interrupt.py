@@ -270,6 +270,10 @@ class Freed:
 class Other:
     pass
 
+class Named:
+    def __set_name__(self, owner: type, name: str) -> None:
+        answer()
+
 def answer() -> None:
     signal.raise_signal(signal.SIGINT)
     print("answered")
@@ -279,6 +283,8 @@ def call(where: str) -> None:
         Freed()
     elif where == "finalized":
         weakref.finalize(Other(), answer)
+    elif where == "named":
+        type("Holder", (), {"of": Named()})
     else:
         module = {"__name__": where, "answer": answer}
         exec("def check(): answer()", module)
@@ -303,12 +309,13 @@ except typer.Exit as end:
     [
         ("freed", "freed"),
         ("finalized", "answered"),
+        ("named", "answered"),
         ("z3.z3core", "answered"),
         ("llvmlite.binding.executionengine", "answered"),
     ],
 )
 def test_an_interrupt_waits_where_it_would_be_lost(where: str, said: str, then: str) -> None:
-    """Where an object is freed, and within a library's own code; then it comes at the next progress, or by itself."""
+    """Where an object is freed, where a class is made, and within a library's own code; then it comes at the next progress, or by itself."""
     done = subprocess.run(
         [sys.executable, "-c", LOST, where, then],
         env=environment(),

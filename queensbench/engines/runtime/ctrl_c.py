@@ -4,8 +4,8 @@ SIGTERM, by which systems and `timeout` end a program, and SIGHUP, which the clo
 command what Ctrl-C is: what is finished is printed.  They differ in the exit code, 128 and the number of the signal.
 
 Python raises KeyboardInterrupt at any point of the program.  At some points it would be printed and dropped, or become
-another error: while an object is freed, while a weak reference is cleaned up, or in a call from z3 to its library.
-There it is put off, and comes again a hundredth of a second later.
+another error: while an object is freed, while a weak reference is cleaned up, while a class is made, or in a call from
+z3 to its library.  There it is put off, and comes again a hundredth of a second later.
 """
 
 from __future__ import annotations
@@ -236,12 +236,13 @@ def deaf(frame: FrameType | None) -> bool:
     """Whether an exception raised here would be lost, or become another one.
 
     While an object is freed, in its own method or in the callback of a weak reference, it would be printed and dropped;
-    in a call from z3 to its library it would pass for a bad argument; in what LLVM calls it would be dropped.
+    in a call from z3 to its library it would pass for a bad argument; in what LLVM calls it would be dropped; where a
+    class names what stands in it, Python before 3.12 makes an error of its own of it.
     """
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
         name = frame.f_code.co_name
-        if name == "__del__" or module.partition(".")[0] in FOREIGN:
+        if name in ("__del__", "__set_name__") or module.partition(".")[0] in FOREIGN:
             return True
         if name == "cb" and module == "importlib._bootstrap":  # of a lock whose import has ended
             return True
