@@ -35,7 +35,7 @@ SHRINKING = 20.0
 MANY = 64
 """From more cubes than this a play is followed from the one that holds them all; what it leaves is conjoined after it.
 
-To follow each of some hundred cubes takes minutes in a mode of fifty rulings, the one cube seconds."""
+To follow each of some hundred cubes takes more than a minute in a mode of fifty rulings, the one cube seconds."""
 ROUNDS = 3
 """The most rounds of looking for plays that tell apart the readings that are left."""
 

@@ -68,7 +68,7 @@ def changed(text: str, slot: Slot, value: str) -> str:
 
 @dataclass(frozen=True)
 class Declared:
-    """The model, and its arguments in an order that begins with no kind of declaration."""
+    """The model, and its arguments in an order that mixes all declarations."""
 
     text: str
     slots: Sequence[Slot]

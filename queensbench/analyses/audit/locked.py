@@ -276,7 +276,7 @@ def _compared(
 
 
 def _cut(one: Audited) -> bool:
-    """Whether the proofs of an audit ended early, or were not begun."""
+    """Whether the proofs of an audit ended early."""
     proofs = one.report.proofs
     return proofs is not None and bool(proofs.row.get("ended_early"))
 
