@@ -91,6 +91,8 @@ class Table:
     """An engine at a table: plays are played with it, one after the other.
 
     ``compared``: how often it said what, by the names of requests; ``fields``: how often it told a field.
+    ``tells_chance``: whether it is told how chance comes out.  An engine that took an outcome once is told others, even
+    if it refuses some; one that took none draws all.
     """
 
     def __init__(self, engine: Engine, ground: Ground) -> None:
@@ -99,6 +101,7 @@ class Table:
         self.compared: Counter[str] = Counter()
         self.fields: Counter[str] = Counter()
         self.tells_chance = True
+        self.took_chance = False
         self.unsupported = ""
         self.moves = 0
         self.looked = 0
@@ -308,6 +311,7 @@ class Table:
             outcome = ground.event(code)
             answer = self.engine.ask("chance", outcome=outcome) if outcome else {"refused": "no word"}
             if "refused" not in answer:
+                self.took_chance = True
                 record.codes.append(code)
                 self.moves += 1
                 return "" if self.heard(record, following, Said("chance", outcome)) else "difference"
@@ -316,7 +320,7 @@ class Table:
             if not self.tells_chance or outcome is None:
                 return "stopped"
             return "" if self.heard(record, following, Said("unlucky", outcome)) else "difference"
-        self.tells_chance = False
+        self.tells_chance = self.took_chance
         self.moves += 1
         drew = answer.get("drew")
         record.codes.append(-1)

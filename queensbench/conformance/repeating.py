@@ -37,8 +37,10 @@ def _luck(table: Table, said: Said) -> Said:
     if "chance" not in table.can:
         return said
     if said.what in ("chance", "unlucky") and table.tells_chance:
-        answer = engine.ask("chance", outcome=said.value)
-        return Said("unlucky" if "refused" in answer else "chance", said.value)
+        if "refused" not in engine.ask("chance", outcome=said.value):
+            return Said("chance", said.value)
+        if said.what == "unlucky":
+            return said
     answer = engine.ask("chance", outcome=None)
     drew = answer.get("drew")
     return Said("drawn", None) if drew is None else Said("chance", drew)

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
+import queensbench as qb
 from queensbench.api.session import Session
 from queensbench.conformance.engine import Answer
 from queensbench.conformance.following import Said
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.mapping import Mapper, Tables
-from queensbench.conformance.playing import Along, Logs, Record, Table
+from queensbench.conformance.playing import Along, Logs, Randomly, Record, Table
+from queensbench.conformance.python_host import InProcess
+from queensbench.conformance.repeating import repeat
 from queensbench.conformance.vocabulary import Pattern
 from tests.conformance import both_may
+from tests.conformance.model_engine import ModelEngine
 from tests.reference.walks import session
 
 
@@ -61,3 +65,51 @@ def test_a_record_ends_with_what_was_wrong() -> None:
     record.end_with(2)
     assert [said.what for said in record.transcript] == ["to_move", "do", "state"]
     assert (record.codes, record.chosen, record.ended) == ([4], [0, 1, 1], "difference")
+
+
+class NoEdge(ModelEngine):
+    """An engine that takes what chance brings, but not the second time in a game."""
+
+    took = refused = False
+
+    def chance(self, outcome: dict[str, Any] | None) -> Answer:
+        """Refuse an outcome; draw where none is told."""
+        if outcome is not None and not self.refused:
+            self.refused = self.took
+            if self.refused:
+                return {"refused": "the coin stands on its edge"}
+            self.took = True
+        return super().take_chance(outcome)
+
+    def reset(self, instance: dict[str, Any], seats: list[str], seed: int) -> Answer | None:
+        """Begin a game."""
+        self.took = self.refused = False
+        return super().reset(instance, seats, seed)
+
+
+class Draws(ModelEngine):
+    """An engine that takes no outcome, and draws by itself."""
+
+    def chance(self, outcome: dict[str, Any] | None) -> Answer:
+        """Draw."""
+        return super().take_chance(None) if outcome is None else {"refused": "the cards are shuffled"}
+
+
+@pytest.mark.parametrize(("kind", "tells", "drawn"), [(NoEdge, True, 4), (Draws, False, 60)])
+def test_an_engine_that_refuses_an_outcome_is_told_others_if_it_takes_any(
+    kind: type[ModelEngine], tells: bool, drawn: int
+) -> None:
+    """What it refuses it draws by itself."""
+    path = "queens-collection/solo"
+    rules = Ground(qb.load(path), "young")
+    chances = own = 0
+    with InProcess(kind(path, {}, "told", None), path) as engine:
+        table = Table(engine, rules)
+        for seed in range(4):
+            record, following = table.play(Randomly(seed), "test", seed=seed)
+            assert (record.ended, following.dead, table.tells_chance) == ("over", -1, tells)
+            chances += sum(said.what == "chance" for said in record.transcript)
+            own += sum(code < 0 for code in record.codes)
+            again = repeat(table, record)
+            assert [one.to_json() for one in again] == [one.to_json() for one in record.transcript]
+    assert own == drawn < chances + (kind is Draws)
