@@ -113,7 +113,7 @@ def manifest(path: Path, laid: Laid) -> None:
     from queensbench.project.register.seeds import check, load_manifest
 
     for key in re.findall(
-        r'^key = "([a-z0-9.-]+)"', path.read_bytes().decode("utf-8", "replace"), re.MULTILINE
+        r'^key = "([a-z0-9.-]{1,200})"', path.read_bytes().decode("utf-8", "replace"), re.MULTILINE
     )[:1]:
         path = path.rename(path.with_name(f"{key}.toml"))
     check(load_manifest(path), "One line.\n\nAnother line, which is longer.\n")
