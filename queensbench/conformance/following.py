@@ -16,9 +16,9 @@ from typing import Any
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.pairs import Pairs, Path, Said, unrolled
 from queensbench.conformance.trying import Codes, Trial
-from queensbench.engines.follow.answer_trees import Leaf
+from queensbench.engines.follow.answer_trees import OPEN, Leaf
 from queensbench.engines.follow.reading_sets import Cube
-from queensbench.engines.follow.steps import NO, OPEN, Broken, State
+from queensbench.engines.follow.steps import NO, Broken, State
 
 CAP = 20_000
 """The most pairs of a state and a cube that are followed."""
@@ -49,7 +49,9 @@ class Following:
         self.dead = -1
         self.before = Pairs()
         self.pairs = Pairs()
-        for cube in [self.sets.full] if cubes is None else cubes:
+        begun = [self.sets.full] if cubes is None else cubes
+        self.steps.answers.wide = self.sets.joined(begun)
+        for cube in begun:
             for part, state in self.steps.start(cube):
                 self._arrive(self.pairs, state, part, None)
         self._settle()

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from queensbench.conformance.ground import Ground
+from queensbench.engines.follow.answer_trees import OPEN
 from queensbench.engines.follow.reading_sets import Cube
-from queensbench.engines.follow.steps import NO, OPEN, Broken, State
+from queensbench.engines.follow.steps import NO, Broken, State
 
 Codes = Sequence[int]
 """The codes that one move of a sequence may have."""

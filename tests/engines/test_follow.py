@@ -9,16 +9,18 @@ from typing import Any
 import pytest
 
 import queensbench as qb
-from queensbench.engines.follow.answer_trees import Leaf
+from queensbench.engines.follow.answer_trees import OPEN, Call, Leaf
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
-from queensbench.engines.follow.steps import NO, OPEN, Broken, Steps
+from queensbench.engines.follow.steps import NO, Broken, Steps
 from queensbench.errors import ModelError
 from queensbench.readers.interpreter import Interpreter, Step
+from queensbench.readers.native import oracle
 from queensbench.readers.native.layout import UNSETTLED
 from queensbench.readers.native.stepper import Stepper
 from queensbench.rules.system import build
 from tests.engine_box import EngineBox
 from tests.engines.models import clockwork
+from tests.engines.models import scales as weighing
 
 MODES = [
     ("queue4/standard", "six"),
@@ -116,6 +118,64 @@ def test_each_reading_steps_as_it_does_alone(
     assert compared >= 20
 
 
+def scales() -> EngineBox:
+    mode = weighing.mode
+    return EngineBox("toy", mode, mode.full, build(mode, mode.full, ruleset="toy"))
+
+
+@pytest.mark.parametrize("few", [24, 0], ids=["at_once", "one_by_one"])
+@pytest.mark.parametrize("room", [oracle.ROOM, 1, 0])
+def test_opaque_rules_asked_apart_answer_as_they_do_alone(
+    room: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every state of a small mode, under every reading: the leaf that holds the reading answers as the stepper does.
+
+    ``room``: so many answers of opaque rules are told in a run, and the rules answer by themselves beyond.
+    """
+    monkeypatch.setattr("queensbench.engines.follow.steps.FEW", few)
+    monkeypatch.setattr(oracle, "ROOM", room)
+    box = scales()
+    steps = Steps(box)
+    sets = steps.sets
+    readings = list(product(*(range(len(options)) for options in sets.options)))
+    alone = {raw: Stepper(box.native, list(raw), box.parameters()) for raw in readings}
+    seen = {stepper.start() for stepper in alone.values()}
+    waiting, compared = sorted(seen), 0
+    for state in waiting:
+        told = steps.moves(state, sets.full)
+        for raw, stepper in alone.items():
+            codes = stepper.moves(state)
+            assert list(answer(sets, told, sets.of(raw))) == codes
+            for code in (0, 1, 2):
+                after = answer(sets, steps.step(state, code, sets.full), sets.of(raw))
+                assert after == (stepper.step(state, code) if code in codes else NO)
+                compared += 1
+                if after is not NO and after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+    assert (len(readings), len(waiting), compared) == (24, 110, 7_920)
+
+
+def test_what_an_opaque_rule_does_not_read_does_not_ask_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look changes what no judgement reads: both judgements of the next state are known."""
+    steps = Steps(scales())
+    full = steps.sets.full
+    [(_, state)] = steps.start(full)
+    asked: list[Any] = []
+    decided = steps.answers._opaque.decided
+
+    def noted(call: Call, cube: Cube) -> list[Leaf] | None:
+        asked.append(call.key)
+        return decided(call, cube)
+
+    monkeypatch.setattr(steps.answers._opaque, "decided", noted)
+    steps.moves(state, full)
+    known = len(asked)
+    [(_, after)] = steps.step(state, 2, full)
+    steps.moves(after, full)
+    assert (known, len(asked), len(set(asked))) == (3, 3, 3)
+
+
 def test_a_ruling_that_makes_no_difference_is_not_bound() -> None:
     """The first draw of a card reads rulings, and none of them changes where it leads."""
     session = qb.load("queue4/standard").session("six")
@@ -130,6 +190,39 @@ def test_a_ruling_that_makes_no_difference_is_not_bound() -> None:
     ]
 
 
+def drawn(session: qb.Session) -> tuple[bytes, int]:
+    """A state of Queen of Scots in which a card is being drawn, and the code of the card."""
+    position = session.start()
+    rng = random.Random(1)
+    while "draw" not in {move.name for move in position.moves()}:
+        outcomes = position.outcomes()
+        position = position.do(rng.choice(outcomes) if outcomes else rng.choice(position.moves()))
+    return position.do("draw")._state, session._rules.code("drawn", {"card": "MAID"})
+
+
+def test_what_opaque_rules_read_is_not_multiplied() -> None:
+    """A card may be laid or not in Queen of Scots: asked apart, judgements make runs fewer."""
+    session = qb.load("queen-of-scots/standard").session("full")
+    state, code = drawn(session)
+    found: list[list[Leaf]] = []
+    runs = []
+    for room in (oracle.ROOM, 0):
+        steps = Steps(session._box)
+        steps.answers._opaque.numbers[oracle.ROOM_AT] = room
+        steps.answers.most_runs = 100_000
+        sets = steps.sets
+        cube = steps.answers.wide = sets.bound(
+            {sets.names.index(name): 0 for name in ("james_copies", "same_card", "jewel_set")}
+        )
+        [(_, after)] = steps.step(state, code, sets.of(sets.example(cube)))
+        found.append(steps.moves(after, cube))
+        runs.append(steps.answers.runs)
+    assert 5 * runs[0] < runs[1]
+    for part, told in found[0]:
+        assert {answer for other, answer in found[1] if sets.meet(part, other)} == {told}
+    assert not sets.without_all([cube], [part for part, _ in found[0]])
+
+
 def test_what_is_not_asked_is_open() -> None:
     """With one run for a question, the readings that it does not answer for are left open."""
     session = qb.load("queue4/standard").session("six")
@@ -139,7 +232,7 @@ def test_what_is_not_asked_is_open() -> None:
     whole_answer = steps.moves(state, sets.full)
     assert len(whole_answer) > 1
     few = Steps(session._box)
-    few.most_runs = 1
+    few.answers.most_runs = 1
     leaves = few.moves(state, sets.full)
     assert OPEN in [answer for _, answer in leaves]
     for cube, told in leaves:
@@ -153,24 +246,20 @@ def test_automatic_steps_cost_their_sum(monkeypatch: pytest.MonkeyPatch) -> None
     Two rulings are read as the house does: with all of them open, all at once would take minutes.
     """
     session = qb.load("queen-of-scots/standard").session("full")
-    position = session.start()
-    rng = random.Random(1)
-    while "draw" not in {move.name for move in position.moves()}:
-        outcomes = position.outcomes()
-        position = position.do(rng.choice(outcomes) if outcomes else rng.choice(position.moves()))
-    state = position.do("draw")._state
-    code = session._rules.code("drawn", {"card": "MAID"})
+    state, code = drawn(session)
     rulings = {ruling.name: ruling for ruling in session._box.system.rulings}
     found: list[tuple[int, list[Leaf]]] = []
     for few in (24, 1_000_000):
         monkeypatch.setattr("queensbench.engines.follow.steps.FEW", few)
         steps = Steps(session._box)
-        steps.most_runs = 1_000_000
+        steps.answers.most_runs = 1_000_000
+        steps.answers._opaque.numbers[oracle.ROOM_AT] = 0  # rules answer by themselves
         sets = steps.sets
         shut = ("james_copies", "same_card")
         some = sets.bound({sets.names.index(name): rulings[name].house for name in shut})
+        steps.answers.wide = some
         leaves = steps.step(state, code, some)
-        found.append((steps.runs, leaves))
+        found.append((steps.answers.runs, leaves))
     (runs, one_by_one), (runs_at_once, at_once) = found
     assert runs_at_once > 10 * runs
     for cube, there in one_by_one:
@@ -196,14 +285,14 @@ def test_the_longest_chain_of_automatic_steps_settles(few: int, monkeypatch: pyt
 
 def test_no_more_questions_are_remembered_than_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """The moves of state after state are asked, as where a play is followed; what is forgotten is asked anew."""
-    monkeypatch.setattr("queensbench.engines.follow.steps.MOST_KNOWN", 3)
+    monkeypatch.setattr("queensbench.engines.follow.answers.MOST_KNOWN", 3)
     steps = Steps(qb.load("queen-of-scots/standard").session("short")._box)
     cube = steps.sets.of(steps.sets.example(steps.sets.full))
     [(_, start)] = steps.start(cube)
     seen, waiting, answers = {start}, [start], dict[Any, Any]()
     for state in waiting:
         [(_, codes)] = steps.moves(state, cube)
-        assert len(steps._trees.known) <= 3
+        assert len(steps.answers.trees.known) <= 3
         answers[state] = codes
         for code in codes:
             [(_, after)] = steps.step(state, code, cube)
@@ -222,7 +311,7 @@ def test_a_question_that_was_broken_off_is_asked_again(monkeypatch: pytest.Monke
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(steps, "_run", stop)
+        patched.setattr(steps.answers, "run", stop)
         with pytest.raises(KeyboardInterrupt):
             steps.moves(start, steps.sets.full)
     assert steps.moves(start, steps.sets.full)

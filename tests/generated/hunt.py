@@ -16,6 +16,7 @@ from random import Random
 from queensbench.readers.differential.states import Spot
 from tests.generated.check_claims import check_claims
 from tests.generated.check_explore import check_explore
+from tests.generated.check_follow import check_follow
 from tests.generated.check_levels import check_levels
 from tests.generated.check_play import check_play
 from tests.generated.check_prove import check_prove
@@ -66,6 +67,11 @@ def solved(found: Opened, tally: Tally) -> None:
     check_solve(found, tally, found.worlds(1)[0], FEW)
 
 
+def followed(found: Opened, tally: Tally) -> None:
+    """Steps under readings that are all open."""
+    check_follow(found, tally, FEW)
+
+
 def claimed(found: Opened, tally: Tally) -> None:
     """Small false claims, put to the prover."""
     check_claims(found, tally, FEW)
@@ -77,6 +83,7 @@ CHECKS: dict[str, Check] = {
     "levels": by_levels,
     "prove": proved,
     "solve": solved,
+    "follow": followed,
 }
 
 ALL: dict[str, Check] = {**CHECKS, "claims": claimed}

@@ -63,6 +63,8 @@ def test_a_part_of_the_ordinary_stream(part: int) -> None:
     assert tally.counts["steps: against judges"] > 100
     assert tally.counts["steps: pairs of states"] > 10
     assert tally.counts["steps: plays against judges"] > 10
+    assert tally.counts["follow: moves"] > 20
+    assert tally.counts["follow: rules asked apart"] > 15
 
 
 @pytest.mark.slow

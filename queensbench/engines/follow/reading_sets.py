@@ -26,6 +26,7 @@ class ReadingSets:
         self.names = [ruling.name for ruling in system.rulings]
         self.options = [tuple(ruling.readings) for ruling in system.rulings]
         self.house = [ruling.house for ruling in system.rulings]
+        self.ranges = [range(len(options)) for options in self.options]
         self.offsets: list[int] = []
         self.fields: list[int] = []
         at = 0
@@ -121,6 +122,14 @@ class ReadingSets:
         for other in others:
             left = [rest for cube in left for rest in self.without(cube, other)]
         return left
+
+    @staticmethod
+    def joined(cubes: Iterable[Cube]) -> Cube:
+        """The smallest cube that holds these; no readings at all, if there are none."""
+        whole = 0
+        for cube in cubes:
+            whole |= cube
+        return whole
 
     def both(self, one: Sequence[Cube], two: Sequence[Cube]) -> list[Cube]:
         """The readings in both of two lists of cubes."""

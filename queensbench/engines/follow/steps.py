@@ -1,12 +1,8 @@
 """One step of a mode under readings that are known in part, by machine code that counts the rulings it reads.
 
-A question (a step, the moves of a transition, the end, who has won, a score, a decider) is answered under one reading
-of a cube, and the counters say which rulings were read on the way.  All readings that agree in those have the same
-answer; what is left of the cube is asked again, up to a bound.  So a ruling is bound only where something reads it, and
-by :meth:`ReadingSets.merged` only where that makes a difference.
-
-What this engine cannot see: whether an answer that the machine code gives is what the rulebook means; and that a ruling
-is read in vain, unless all its options were asked.
+A question is a step, the moves of a transition, the end, who has won, a score or a decider.  It is asked as
+:mod:`queensbench.engines.follow.answers` says: so a ruling is bound only where something reads it, and by
+:meth:`ReadingSets.merged` only where that makes a difference.
 """
 
 from __future__ import annotations
@@ -16,7 +12,9 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from queensbench.engines.follow.answer_trees import AnswerTrees, Leaf, Node
+from queensbench.engines.follow.answer_trees import OPEN, Leaf, Node
+from queensbench.engines.follow.answers import Answers
+from queensbench.engines.follow.kernels import DECIDER
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
 from queensbench.engines.runtime.box import Box
 from queensbench.engines.runtime.compiling import compiled_for_steps
@@ -43,10 +41,6 @@ _LISTING = ctypes.PYFUNCTYPE(
 
 _AUTOMATIC = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64)
 
-MOST_KNOWN = 100_000
-"""The most questions that are remembered with their answers."""
-MOST_RUNS = 1_000
-"""The most runs that answer a question; readings left over are answered OPEN."""
 WHOLE = 3
 """Where moves read more rulings than this, they are listed transition by transition, else all at once."""
 FEW = 24
@@ -69,14 +63,6 @@ class Broken:
         return f"Broken({self.status})"
 
 
-class Open:
-    """The answer of readings that were not asked; there is one, :data:`OPEN`."""
-
-    def __repr__(self) -> str:
-        return "OPEN"
-
-
-OPEN: Final = Open()
 NO: Final = None
 """The answer to a step that the rules refuse."""
 
@@ -95,13 +81,6 @@ class Steps:
         self.native = _machine_code(box)
         self.native_env = self.native.new_env(None, box.parameters())
         self._env = int(self.native_env.ctypes.data)
-        layout = self.native.layout
-        rulings = len(self.system.rulings)
-        self._readings_at = self._env + 8 * layout.readings
-        self._consults_at = self._env + 8 * layout.consults
-        self._size = 8 * rulings
-        self._none = bytes(self._size)
-        self._vector = b""
         self._cells = ctypes.c_int32 * self.native.ncells
         self._silent = slice(4 * self.system.silent_cell, 4 * self.system.silent_cell + 4)
         self._chances = self.coding.chance_base
@@ -109,10 +88,8 @@ class Steps:
         self._out = (ctypes.c_int64 * self._room)()
         self._number = ctypes.c_int64()
         self._apart: set[Hashable] = set()
-        self._trees = AnswerTrees(self.sets, MOST_KNOWN, self._apart.clear)
+        self.answers = Answers(self.sets, self.native, self.native_env, self._apart.clear)
         self._transitions: dict[int, int] = {}
-        self.runs = 0
-        self.most_runs = MOST_RUNS
         calls: dict[str, Callable[..., int]] = {}
         for name, arity in _ARITY.items():
             if address := self.native.address(name):
@@ -136,85 +113,6 @@ class Steps:
             params = self.system.functions[self.system.score].params
             self.scored = list(range(params[0][1].lo, params[0][1].hi + 1)) if params else [0]
 
-    # ------------------------------------------------------------------------------------- asking
-
-    def _asked(self, key: Hashable, cube: Cube, run: Callable[[], Any]) -> list[Leaf]:
-        """What the readings of a cube answer to a question, each part once; OPEN where too many parts are left."""
-        leaves = self._within(key, cube, run, self.most_runs)
-        return self._joined(leaves)
-
-    def _within(self, key: Hashable, cube: Cube, run: Callable[[], Any], most: int) -> list[Leaf]:
-        """As :meth:`_asked`, by at most ``most`` runs, and the parts not joined.
-
-        What is known of a question is a tree: a node is the ruling that is read next, with a branch for each option
-        that was tried.
-        """
-        tree = self._trees.tree(key)
-        sets = self.sets
-        left = most
-        if not tree and left:
-            left -= 1
-            self._run(sets.vector(cube), run, tree)
-        answer = self._trees.alone(tree, cube)
-        if answer is not None:
-            return [(cube, answer[0])]
-        stack: list[tuple[dict[int, Any], int, Cube]] = [(tree, 0, cube)]
-        found: list[Leaf] = []
-        while stack:
-            above, branch, part = stack.pop()
-            node = above.get(branch)
-            if node is None:
-                if not left:
-                    found.append((part, OPEN))
-                    continue
-                left -= 1
-                self._run(sets.vector(part), run, tree)
-                node = above[branch]
-            if type(node) is Node:
-                ruling = node.ruling
-                rest = part & ~sets.fields[ruling]
-                at = sets.offsets[ruling]
-                bits = (part & sets.fields[ruling]) >> at
-                if bits & (bits - 1) == 0:
-                    stack.append((node.branches, bits.bit_length() - 1, part))
-                else:
-                    stack.extend(
-                        (node.branches, option, rest | 1 << (at + option))
-                        for option in range(bits.bit_length())
-                        if bits >> option & 1
-                    )
-            else:
-                found.append((part, node[0]))
-        return found
-
-    def _run(self, vector: bytes, run: Callable[[], Any], tree: dict[int, Any]) -> None:
-        """One answer, put into the tree of its question under the rulings that were read on the way."""
-        if vector != self._vector:
-            ctypes.memmove(self._readings_at, vector, self._size)
-            self._vector = vector
-        ctypes.memset(self._consults_at, 0, self._size + 8)
-        self.runs += 1
-        answer = run()
-        counts = ctypes.string_at(self._consults_at, self._size)
-        branches, branch = tree, 0
-        if counts != self._none:
-            order = memoryview(counts).cast("q").tolist()
-            for ruling in sorted([r for r, place in enumerate(order) if place], key=order.__getitem__):
-                node = branches.get(branch)
-                if node is None:
-                    node = branches[branch] = Node(ruling)
-                branches, branch = node.branches, vector[8 * ruling]
-        branches[branch] = (answer,)
-
-    def _joined(self, leaves: list[Leaf]) -> list[Leaf]:
-        """Leaves with equal answers joined where that makes fewer."""
-        if len(leaves) < 2:
-            return leaves
-        groups: dict[Any, list[Cube]] = {}
-        for cube, answer in leaves:
-            groups.setdefault(answer, []).append(cube)
-        return [(cube, answer) for answer, cubes in groups.items() for cube in self.sets.merged(cubes)]
-
     # ------------------------------------------------------------------------------------- steps
 
     def start(self, cube: Cube) -> list[Leaf]:
@@ -225,7 +123,7 @@ class Steps:
             status = self._calls["qb_initial"](cells, self._env)
             return self._settled(cells, status)
 
-        return self._asked("start", cube, run)
+        return self.answers.asked("start", cube, run)
 
     def _settled(self, cells: ctypes.Array[ctypes.c_int32], status: int) -> Any:
         if status == OK:
@@ -250,14 +148,14 @@ class Steps:
             return Broken(status) if status < 0 else bytes(after)
 
         key = (state, code)
-        if (told := self._trees.told(key, cube)) is not None:
+        if (told := self.answers.trees.told(key, cube)) is not None:
             return told
         if any(state[self._silent]):
             return [(cube, NO)]
         if key not in self._apart:
-            leaves = self._within(key, cube, run, min(FEW, self.most_runs))
+            leaves = self.answers.parts(key, cube, run, min(FEW, self.answers.most_runs))
             if not any(answer is OPEN for _, answer in leaves):
-                return self._joined(leaves)
+                return self.answers.joined(leaves)
             self._apart.add(key)
         return self._step_by_step(state, code, cube)
 
@@ -294,10 +192,10 @@ class Steps:
             if over:
                 done.append((part, NO if over == 1 else over))
             else:
-                edge.extend(self._asked((state, "move", code), part, run))
+                edge.extend(self.answers.asked((state, "move", code), part, run))
         for _ in range(SETTLE_STEPS + 1):  # one more than may be, which shows that there is an end
             behind: list[Leaf] = []
-            for part, at in self._joined(edge):
+            for part, at in self.answers.joined(edge):
                 if type(at) is not bytes or any(at[self._silent]):
                     done.append((part, at))
                 else:
@@ -306,7 +204,7 @@ class Steps:
             if not edge:
                 break
         done.extend((part, Broken(UNSETTLED)) for part, _ in edge)
-        return self._joined(done)
+        return self.answers.joined(done)
 
     def _automatic_step(self, state: State, cube: Cube, done: list[Leaf], behind: list[Leaf]) -> None:
         """The next automatic step: what it leads to goes to ``behind``; where there is none, the state to ``done``."""
@@ -327,7 +225,7 @@ class Steps:
 
             refused: list[Cube] = []
             for part in left:
-                for rest, answer in self._asked((state, "automatic", number), part, run):
+                for rest, answer in self.answers.asked((state, "automatic", number), part, run):
                     if answer is NO:
                         refused.append(rest)
                     else:
@@ -344,7 +242,7 @@ class Steps:
     def over(self, state: State, cube: Cube) -> list[Leaf]:
         """Whether the game is over: 1 or 0.  A silence is no end."""
         key = (state, "over")
-        if (told := self._trees.told(key, cube)) is not None:
+        if (told := self.answers.trees.told(key, cube)) is not None:
             return told
 
         def run() -> Any:
@@ -353,14 +251,14 @@ class Steps:
 
         if any(state[self._silent]):
             return [(cube, 0)]
-        return self._asked(key, cube, run)
+        return self.answers.asked(key, cube, run)
 
     # ------------------------------------------------------------------------------------- moves
 
     def moves(self, state: State, cube: Cube) -> list[Leaf]:
         """The codes of the possible moves, ascending, as tuples."""
         key = (state, "moves")
-        if (told := self._trees.told(key, cube)) is not None:
+        if (told := self.answers.trees.told(key, cube)) is not None:
             return told
         if any(state[self._silent]):
             return [(cube, ())]
@@ -374,27 +272,27 @@ class Steps:
                     return Broken(count)
                 self._widen()
 
-        tree = self._trees.tree(key)
+        tree = self.answers.trees.tree(key)
         if not tree:
-            self._run(self.sets.vector(cube), run, tree)
-            if (told := self._trees.told(key, cube)) is not None:
+            self.answers.run(self.sets.vector(cube), (), run, tree)
+            if (told := self.answers.trees.told(key, cube)) is not None:
                 return told
         node = tree[0]
-        if type(node) is not Node:
-            return [(cube, node[0])]
         reads = 0
         while type(node) is Node:
             reads += self.sets.is_open(cube, node.ruling)
             node = next(iter(node.branches.values()))
-        if reads <= WHOLE:
-            return self._asked(key, cube, run)
-        leaves: list[Leaf] = []
+        if reads <= WHOLE and type(node) is tuple:
+            leaves = self.answers.parts(key, cube, run, min(FEW, self.answers.most_runs))
+            if not any(answer is OPEN for _, answer in leaves):
+                return self.answers.joined(leaves)
+        leaves = []
         for part, over in self.over(state, cube):
             if over:
                 leaves.append((part, over if over is OPEN or isinstance(over, Broken) else ()))
             else:
                 leaves.extend(self._listed(state, part))
-        return self._joined(leaves)
+        return self.answers.joined(leaves)
 
     def _listed(self, state: State, cube: Cube) -> list[Leaf]:
         """The moves of all transitions, one transition after the other."""
@@ -407,7 +305,7 @@ class Steps:
                     continue
                 for part, more in self.listing(state, number, at):
                     after.append((part, codes + more if type(more) is tuple else more))
-            leaves = self._joined(after)
+            leaves = self.answers.joined(after)
         return leaves
 
     def listing(self, state: State, number: int, cube: Cube) -> list[Leaf]:
@@ -423,11 +321,12 @@ class Steps:
                     return Broken(count)
                 self._widen()
 
-        return self._asked((state, "moves", number), cube, run)
+        return self.answers.asked((state, "moves", number), cube, run)
 
     def _widen(self) -> None:
         self._room *= 4
         self._out = (ctypes.c_int64 * self._room)()
+        self.answers.again()
 
     def transition(self, code: int) -> int:
         """The transition of a code."""
@@ -438,13 +337,15 @@ class Steps:
 
     def weight(self, state: State, code: int, cube: Cube) -> list[Leaf]:
         """The weight of a chance event, 1 for a choice."""
-        return self._asked((state, "weight", code), cube, lambda: self._count("qb_weight", state, code))
+        return self.answers.asked(
+            (state, "weight", code), cube, lambda: self._count("qb_weight", state, code)
+        )
 
     def decider(self, state: State, code: int, cube: Cube) -> list[Leaf]:
         """The raw player whose choice a move is, or -1."""
         key = (state, "decider", self.transition(code))
-        told = self._trees.told(key, cube)
-        return told or self._asked(key, cube, lambda: self._count("qb_decider", state, code))
+        told = self.answers.trees.told(key, cube)
+        return told or self.answers.asked(key, cube, lambda: self._count("qb_decider", state, code))
 
     # ------------------------------------------------------------------------------------- results
 
@@ -455,11 +356,13 @@ class Steps:
             answer = self._calls["qb_wins"](state, self._env, player)
             return Broken(answer) if answer < 0 else answer
 
-        return self._asked((state, "wins", player), cube, run)
+        return self.answers.asked((state, "wins", player), cube, run)
 
     def score(self, state: State, player: int, cube: Cube) -> list[Leaf]:
         """The score of a player in an ended game, or the only one."""
-        return self._asked((state, "score", player), cube, lambda: self._count("qb_score", state, player))
+        return self.answers.asked(
+            (state, "score", player), cube, lambda: self._count("qb_score", state, player)
+        )
 
     def _count(self, name: str, state: State, of: int) -> Any:
         status = self._calls[name](state, self._env, of, ctypes.byref(self._number))
@@ -491,7 +394,7 @@ def _machine_code(box: Box) -> Native:
     """The rules of a box, compiled once for steps under partial readings."""
     if "steps" not in box.made:
         box.made["steps"] = (
-            compiled_for_steps(replace(box.system, judges=()))
+            compiled_for_steps(replace(box.system, judges=()), DECIDER)
             if box.alike is None
             else _machine_code(box.alike).serving(replace(box.system, judges=()))
         )

@@ -14,6 +14,7 @@ from typing import Any
 
 import queensbench
 from queensbench.engines.runtime import gc_policy
+from queensbench.engines.runtime.kernel_compiler import compile_kernels
 from queensbench.engines.runtime.kernels import add_kernels, constants
 from queensbench.readers.native.program import Native, compile_system
 from queensbench.rules.typed.digest import digest
@@ -48,14 +49,16 @@ def compiled(
         )
 
 
-def compiled_for_steps(system: System) -> Native:
+def compiled_for_steps(system: System, deciders: Sequence[Callable[..., int]]) -> Native:
     """A system without loops that counts the rulings which any answer reads, judgements of ends included.
 
     The listings of its transitions can be called one by one, as ``moves.NAME`` (:mod:`entry_points
-    <queensbench.readers.native.entry_points>`).
+    <queensbench.readers.native.entry_points>`).  ``deciders``: the loops that ask opaque rules, if it has any.
     """
 
-    def open_listings(module: Any) -> None:
+    def completed(module: Any) -> None:
+        if "qb_opaque" in module.globals:
+            compile_kernels(module, deciders, {"RULINGS": len(system.rulings)})
         for transition in system.transitions:
             listing = module.globals.get(f"moves.{transition.name}")
             if listing is not None:
@@ -63,7 +66,10 @@ def compiled_for_steps(system: System) -> Native:
 
     with gc_policy.put_off():
         return compile_system(
-            system, extra=open_listings, answers_counted=True, name=_name(system, (), "each answer counted")
+            system,
+            extra=completed,
+            answers_counted=True,
+            name=_name(system, deciders, "each answer counted"),
         )
 
 

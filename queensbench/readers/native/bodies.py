@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from queensbench.readers.native import llvm_text as ll
+from queensbench.readers.native import oracle
 from queensbench.readers.native.expressions import CELLS, ENV, I1, I32, I64, PAIR, Expressions, i64
 from queensbench.readers.native.functions import Compiled, Mode
 from queensbench.readers.native.layout import OK, REFUSED, SILENT, Layout, layout
@@ -41,7 +42,11 @@ class Program:
         self.notes = 0 if noted is None else len(system.rulings[noted].readings)
         self.effects = guards.Effects(system)
         self.layout: Layout = layout(system)
+        self.told_apart: frozenset[int] = frozenset()
+        if counters and answers_counted:
+            self.told_apart = oracle.told_apart(system, self.effects)
         self._functions: dict[tuple[int, Mode, bool, int], Compiled] = {}
+        self._told: dict[Any, Compiled] = {}
         self._tables: dict[int, Any] = {}
         self._copy = ll.Function(
             module, ll.FunctionType(ll.VoidType(), [CELLS, CELLS, I64, I1]), "llvm.memcpy.p0.p0.i64"
@@ -54,6 +59,7 @@ class Program:
     def mode(self, mode: Mode, effects: int) -> Mode:
         """The mode without differences that do not matter here, so that equal code is compiled once."""
         counts = self.counters and bool(effects & guards.COUNTS)
+        counts = counts or (self.answers_counted and mode.delta < 0)  # what is taken back reads nothing anew
         consults = self.counters and bool(effects & guards.CONSULTS)
         return replace(
             mode,
@@ -67,7 +73,25 @@ class Program:
         source = self.system.functions[number]
         called = called and self.counters and mode.delta != 0 and bool(source.clauses)
         effects = self.effects.called(number) if called else self.effects.body(number)
-        return self._compiled(number, self.mode(mode, effects), source.body, source.returns, called)
+        mode = self.mode(mode, effects)
+        own = self._compiled(number, mode, source.body, source.returns, called)
+        return self._told_or(number, own) if number in self.told_apart and mode.consult else own
+
+    def own(self, number: int, mode: Mode) -> Compiled:
+        """A function in a mode, which answers by itself even where it could be told what to answer."""
+        source = self.system.functions[number]
+        mode = self.mode(mode, self.effects.body(number))
+        return self._compiled(number, mode, source.body, source.returns, called=False)
+
+    def _told_or(self, number: int, own: Compiled) -> Compiled:
+        """What answers for an opaque rule (:mod:`queensbench.readers.native.oracle`): what was told, or the rule."""
+        if own.function.name not in self._told:
+            name = f"{own.function.name}.told"
+            function = ll.Function(self.module, own.function.function_type, name)
+            function.linkage = "internal"
+            oracle.write_told(function, number, self.layout.env_size, own, self.copy, list(function.args[2:]))
+            self._told[own.function.name] = replace(own, function=function)
+        return self._told[own.function.name]
 
     def part(self, number: int, mode: Mode, body: tuple[ir.Stmt, ...]) -> Compiled:
         """The first statements of a function, for their status alone."""

@@ -21,6 +21,8 @@ Their signatures and answers (``cells`` is ``i32*``, everything else 64 bits; st
 failing)``                                 how many are not 1 in ``failing``; ``changed`` as ``qb_changed`` says
 ``qb_wins(cells, env, player)``            1 or 0, or a violation; this and the next only if declared
 ``qb_score(cells, env, player, out)``      a status; in ``out[0]`` the score
+``qb_opaque(number, cells, env, args)``    1 or 0: what an opaque rule answers, where it may be told
+                                           (:mod:`queensbench.readers.native.oracle`)
 =========================================  ==================================================================
 
 A module also holds ``moves.NAME(cells, env, out, n, cap)`` for each action and chance event: it appends the
@@ -83,6 +85,7 @@ def write_entries(program: Program, unused: Collection[str] = ()) -> None:
             write(program)
     if program.answers_counted:
         _write_automatic(program)
+        _write_oracle(program)
     if system.wins is not None and "qb_wins" not in unused:
         _write_wins(program, system.wins)
     if system.score is not None and "qb_score" not in unused:
@@ -166,6 +169,24 @@ def _write_automatic(program: Program) -> None:
             source, target, env = e.args
             program.copy(e.builder, target, source)
             e.builder.ret(e.run(transition.function, target, env, [], restore=source))
+
+
+def _write_oracle(program: Program) -> None:
+    """The rules that may be told what to answer, by themselves (:mod:`queensbench.readers.native.oracle`)."""
+    if not program.told_apart:
+        return
+    e = Entry(program, "qb_opaque", [I64, CELLS, ENV, ENV])
+    asked, cells, env, arguments = e.args
+    builder = e.builder
+    for number in sorted(program.told_apart):
+        mine, other = e.label(), e.label()
+        builder.cbranch(builder.icmp_signed("==", asked, i64(number)), mine, other)
+        builder.position_at_end(mine)
+        params = range(len(program.system.functions[number].params))
+        given = [builder.load(builder.gep(arguments, [i64(place)], inbounds=True)) for place in params]
+        builder.ret(builder.call(program.own(number, PROBE).function, [cells, env, *given]))
+        builder.position_at_end(other)
+    builder.ret(i64(0))
 
 
 class _Moves(Writer):

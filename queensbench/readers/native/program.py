@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from queensbench.errors import ModelError, RangeViolation
+from queensbench.readers.native import oracle
 from queensbench.readers.native.code_cache import Code, Text
 from queensbench.readers.native.layout import BADWEIGHT, OVERFLOW, SETTLE_STEPS, UNSETTLED, Layout, layout
 from queensbench.rules.typed import ir
@@ -282,5 +283,7 @@ def compile_system(
         return str(module)
 
     code = Code(Text(write, name), target, level=level, quick=quick, cpu=cpu, features=features)
-    notes = int(answers_counted) if noted is None else len(system.rulings[noted].readings)
+    notes = oracle.size(numbers.ncells) if answers_counted else 0
+    if noted is not None:
+        notes = len(system.rulings[noted].readings)
     return Native(system, numbers, code, notes)
