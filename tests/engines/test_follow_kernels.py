@@ -46,9 +46,10 @@ def asked(
         k.Options(View(np.array(bits)), View(np.array([options[0] for options in left]))),
         told,
         k.Descent(*(View(np.zeros(count + 1, np.int64)) for _ in range(4))),
-        k.Leaves(View(words), room),
+        k.Leaves(View(words), room, count_of := View(np.zeros(1, np.int64))),
         most,
     )
+    assert 1 <= count_of[0] <= most
     assert words[room:].tolist() == [-9] * 4
     if end < 0:
         assert end == k.MANY

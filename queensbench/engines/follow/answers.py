@@ -28,6 +28,9 @@ MOST_KNOWN = 100_000
 MOST_RUNS = 5_000
 """The most runs that answer a question; readings left over are answered OPEN."""
 
+MOST_ASKED = 100_000
+"""Once opaque rules were asked so often for one question, what would ask them further is answered OPEN."""
+
 Told = tuple[tuple[int, int], ...]
 """Of each opaque rule on the way: after how many rulings it was asked, and its answer."""
 
@@ -58,6 +61,7 @@ class Answers:
         self._told: Told | None = None
         self._opaque = Opaque(native, env, sets)
         self._numbers = self._opaque.numbers
+        self._enough = MOST_ASKED
 
     def asked(self, key: Hashable, cube: Cube, run: Callable[[], Any]) -> list[Leaf]:
         """What the readings of a cube answer to a question, each part once; OPEN where too many parts are left."""
@@ -84,6 +88,7 @@ class Answers:
         answer = self.trees.alone(tree, cube)
         if answer is not None:
             return [(cube, answer[0])]
+        self._enough = self._opaque.asked + MOST_ASKED
         found: list[Leaf] = []
         waiting: list[tuple[int, int, dict[int, Any], int, Cube, bytes, Told]] = [
             (0, 0, tree, 0, cube, sets.vector(cube), ())
@@ -192,6 +197,8 @@ class Answers:
         trees = self.trees
         known = trees.within(call.key, cube)
         if known is None or (known[0][1] is OPEN and trees.whole[call.key][0] & ~self.wide):
+            if self._opaque.asked >= self._enough:
+                return [(cube, OPEN)]  # it is asked again when something else asks for it
             self._vector = b""  # the rule is asked under readings of its own
             wide = self.wide if cube & ~self.wide == 0 else cube
             leaves = self._opaque.decided(call, wide)

@@ -66,10 +66,14 @@ class Descent(NamedTuple):
 
 
 class Leaves(NamedTuple):
-    """Room for leaves: of each its answer, the number of its rulings, and of each ruling its number and option."""
+    """Room for leaves: of each its answer, the number of its rulings, and of each ruling its number and option.
+
+    ``asked``: how often the rule was asked.
+    """
 
     words: p_i64
     room: i64
+    asked: p_i64
 
 
 @kernel
@@ -94,7 +98,8 @@ def decide(
         told.readings[r] = options.first[r]
     depth = 0
     at = 0
-    for _ in range(most):
+    for count in range(most):
+        leaves.asked[0] = count + 1
         for r in range(RULINGS):
             told.order[r] = 0
         told.last[0] = 0

@@ -7,6 +7,7 @@ typed text.
 from __future__ import annotations
 
 import ctypes
+import time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +15,14 @@ from numpy.typing import NDArray
 from queensbench.engines.follow import kernels as k
 from queensbench.engines.follow.answer_trees import Call, Leaf
 from queensbench.engines.follow.reading_sets import Cube, ReadingSets
-from queensbench.engines.runtime.calls import functions
+from queensbench.engines.runtime.calls import functions, renewed
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.readers.native import oracle
 from queensbench.readers.native.program import Env, Native
 from queensbench.rules.typed import ir
 
-MOST_ASKED = 1_000_000
-"""A rule is asked under so many readings at most, for about a second."""
+MOST_ASKED = 50_000
+"""A rule is asked under so many readings at most, for some tenths of a second; in long ones for a second or two."""
 MOST_WORDS = 4_000_000
 """The room for its leaves."""
 
@@ -32,9 +33,13 @@ def numbers(*values: int) -> View:
 
 
 class Opaque:
-    """The opaque rules of a mode, asked in an environment whose ``numbers`` stand behind its counters."""
+    """The opaque rules of a mode, asked in an environment whose ``numbers`` stand behind its counters.
+
+    ``asked``: how often a rule was asked, in all.
+    """
 
     def __init__(self, native: Native, env: Env, sets: ReadingSets) -> None:
+        self.native, self.asked = native, 0
         self.system, self.sets, self.env = native.system, sets, env
         layout = native.layout
         behind = int(env.ctypes.data) + 8 * layout.env_size
@@ -53,6 +58,7 @@ class Opaque:
         )
         self._way = k.Descent(*(View(np.zeros(rulings + 1, np.int64)) for _ in range(4)))
         self._words = np.zeros(MOST_WORDS, np.int64)
+        self._count = numbers(0)
 
     def call(self) -> Call:
         """The opaque rule at which a run ended, as noted in the environment."""
@@ -88,6 +94,7 @@ class Opaque:
         sets = self.sets
         left = [(cube & field) >> at for field, at in zip(sets.fields, sets.offsets, strict=True)]
         self.numbers[oracle.ROOM_AT] = 0  # what it asks itself answers by itself
+        self._count[0], begun = 0, time.thread_time()
         try:
             end = self._decide(
                 k.OpaqueRule(
@@ -96,11 +103,14 @@ class Opaque:
                 k.Options(numbers(*left), numbers(*sets.example(cube))),
                 self._told,
                 self._way,
-                k.Leaves(View(self._words), MOST_WORDS),
+                k.Leaves(View(self._words), MOST_WORDS, self._count),
                 MOST_ASKED,
             )
         finally:
             self.numbers[oracle.ROOM_AT] = oracle.ROOM
+            self.asked += self._count[0]
+        if renewed(self.native, time.thread_time() - begun):
+            self._decide = functions(self.native, k.DECIDER)["decide"]
         return None if end < 0 else self._leaves(cube, end)
 
     def _leaves(self, cube: Cube, end: int) -> list[Leaf]:
