@@ -59,7 +59,7 @@ class Program:
     def mode(self, mode: Mode, effects: int) -> Mode:
         """The mode without differences that do not matter here, so that equal code is compiled once."""
         counts = self.counters and bool(effects & guards.COUNTS)
-        counts = counts or (self.answers_counted and mode.delta < 0)  # what is taken back reads nothing anew
+        counts = counts or (bool(self.told_apart) and mode.delta < 0)  # what is taken back reads nothing anew
         consults = self.counters and bool(effects & guards.CONSULTS)
         return replace(
             mode,
