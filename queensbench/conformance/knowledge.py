@@ -54,10 +54,7 @@ class Knowledge:
         """The readings that no play excludes; where these are more than ``most`` cubes, the one that holds them all."""
         if len(self.cubes) <= most:
             return self.cubes
-        whole = 0
-        for cube in self.cubes:
-            whole |= cube
-        return [whole]
+        return [self.sets.joined(self.cubes)]
 
     def meets(self, left: Sequence[Cube]) -> bool:
         """Whether a play that leaves these readings leaves any that no other play excludes."""
@@ -92,10 +89,7 @@ class Knowledge:
 
     def options_left(self, ruling: int) -> list[int]:
         """The options of a ruling that some reading left has."""
-        bits = 0
-        for cube in self.cubes:
-            bits |= cube
-        return self.sets.options_in(bits, ruling)
+        return self.sets.options_in(self.sets.joined(self.cubes), ruling)
 
     # ------------------------------------------------------------------------------------- asking
 
