@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,3 +33,9 @@ def gone(numbers: Sequence[int], seconds: float = SOON) -> bool:
             return False
         time.sleep(0.01)
     return True
+
+
+def python_began(code: int, out: str, err: str) -> bool:
+    """Whether Ctrl-C came while Python itself began, before it had read a line of the toolkit: it tells so itself."""
+    told = "KeyboardInterrupt" in err and "queensbench/" not in err
+    return code in (1, -signal.SIGINT) and told and not out

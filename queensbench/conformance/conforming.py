@@ -11,7 +11,7 @@ from queensbench.api.game import Game, load
 from queensbench.api.given import checked, texts_of
 from queensbench.conformance import mapping_files, regression
 from queensbench.conformance.engine import Engine, EngineFault
-from queensbench.conformance.found import INTERRUPTED, Effort
+from queensbench.conformance.found import INTERRUPTED, MAPPING, Effort
 from queensbench.conformance.ground import Ground
 from queensbench.conformance.inquiry import Inquiry, Progress
 from queensbench.conformance.mapping import Mapper
@@ -168,11 +168,15 @@ def _of_logs(
             try:
                 inquiry.log(logged, box["name"])
             except KeyboardInterrupt:
-                inquiry.found.reason = INTERRUPTED
-                return report(inquiry)
+                return _ended(inquiry, INTERRUPTED)
             except BadInput as fault:  # of the mapping, which cannot read what the log says
                 inquiry.stop(fault)
-                return report(inquiry)
+                return _ended(inquiry, MAPPING)
     assert inquiry is not None  # a file without games is refused
-    inquiry.found.reason = "logs"
+    return _ended(inquiry, "logs")
+
+
+def _ended(inquiry: Inquiry, reason: str) -> Conformance:
+    inquiry.found.reason = reason
+    inquiry.explain()
     return report(inquiry)

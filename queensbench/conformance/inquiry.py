@@ -9,6 +9,7 @@ from typing import Any
 from queensbench.api.game import Game
 from queensbench.conformance import earlier, logged_games, sources
 from queensbench.conformance.engine import Engine, EngineFault
+from queensbench.conformance.explaining import followed_alone
 from queensbench.conformance.following import Following, followed, unrolled
 from queensbench.conformance.found import INTERRUPTED, MAPPING, Difference, Effort, Found
 from queensbench.conformance.ground import Ground
@@ -114,6 +115,7 @@ class Inquiry:
             and not isinstance(self.engine, Logs)
         ):
             self._ended_plays()
+        self.explain()
         self.found.seconds = time.monotonic() - self.begun
         self.found.moves = sum(table.moves for table in self.tables.values())
         return self.found
@@ -217,6 +219,17 @@ class Inquiry:
         except KeyboardInterrupt:
             self.found.reason = INTERRUPTED
 
+    def explain(self) -> None:
+        """After the last play, follow plays alone, and find those that contradict differences; Ctrl-C cuts it short."""
+        try:
+            if self.found.reason != INTERRUPTED:
+                followed_alone(self.knowledge, self.found, self.all_grounds.__getitem__)
+        except KeyboardInterrupt:
+            self.found.reason = INTERRUPTED
+        for difference in self.found.differences:
+            if difference.kind == "contradiction":
+                difference.against = self.knowledge.against(difference.alone)
+
     def stop(self, fault: BadInput) -> None:
         """End with what was found until a mapping failed.  Raises the fault if that is nothing."""
         if not self.found.plays:
@@ -267,16 +280,16 @@ class Inquiry:
             if difference.kind == "contradiction":
                 found = shrinker.instead(found, self._parting(table, difference), self._explained(difference))
         record, following = found
-        kind, left, against = difference.kind, difference.alone, difference.against
+        kind, left = difference.kind, difference.alone
         if kind == "contradiction":
             alone = followed(table.ground, record.transcript)
             if alone.dead >= 0 and not alone.cut:
-                kind, following, against = "fault", alone, ()
+                kind, following = "fault", alone
             else:
-                left, against = tuple(alone.readings), self.knowledge.against(alone.readings)
+                left = tuple(alone.readings)
         with noted():  # a play and what is said of it come together
             difference.record, difference.following = record, following
-            difference.kind, difference.alone, difference.against = kind, left, against
+            difference.kind, difference.alone = kind, left
 
     def _parting(self, table: Table, difference: Difference) -> list[tuple[int, ...]]:
         """Plays on which readings that explain a difference part first from one of those that are left."""
@@ -400,12 +413,9 @@ class Inquiry:
         if not self._again(ground, record):
             self.found.unsteady.append(record)
             return
-        alone = followed(ground, record.transcript)
         number = len(self.found.records) + 1
-        # what was cut or not asked in following the play alone excludes nothing
-        free = [self.sets.full] if alone.cut else alone.readings
         with noted():  # a fact and the play that shows it come together
-            if self.knowledge.learn(number, left, free):
+            if self.knowledge.learn(number, left):
                 self.found.records[number] = record
 
     def _differs(self, ground: Ground, record: Record, following: Following) -> None:
@@ -418,21 +428,18 @@ class Inquiry:
         if alone.cut:
             self.found.cut += 1
             return
-        kind = "fault"
-        against: tuple[int, ...] = ()
-        if alone.dead < 0:
-            kind, against = "contradiction", self.knowledge.against(alone.readings)
-        else:
+        kind = "contradiction" if alone.dead < 0 else "fault"
+        if kind == "fault":
             following = alone
         left = tuple(alone.readings) if kind == "contradiction" else ()
-        difference = Difference(kind, record, following, against, alone=left)
+        difference = Difference(kind, record, following, alone=left)
         difference.signature = signature(ground, difference)
         for known in self.found.differences:
             if known.signature == difference.signature:
                 known.count += 1
                 if len(record.transcript) < len(known.record.transcript):
                     known.record, known.following = record, following
-                    known.against, known.alone = against, left
+                    known.alone = left
                 return
         self.found.differences.append(difference)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import queensbench as qb
-from queensbench.conformance import inquiry
+from queensbench.conformance import explaining, inquiry
 from queensbench.conformance.conforming import opened_engine
 from queensbench.conformance.engine import Answer
 from queensbench.conformance.found import Effort
@@ -43,6 +43,33 @@ def test_every_reading_is_found() -> None:
         for plays in row["excluded"].values():
             assert plays
             assert all(str(play) in found.data["plays"] for play in plays)
+
+
+def test_the_same_is_told_where_no_time_is_left_to_follow_plays_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only more plays are named for it."""
+    told = []
+    for seconds in (600.0, 0.0):
+        monkeypatch.setattr(explaining, "EXPLAINING", seconds)
+        engine = model_engine(MODE, PLAYED)
+        found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300, tours=False)
+        named = [len(plays) for row in found.data["rulings"] for plays in row["excluded"].values()]
+        told.append((found.readings, found.open, max(named), sum(named)))
+    assert told[0][:2] == told[1][:2]
+    assert told[0][2:] == (1, 16)
+    assert told[1][2:] == (11, 88)
+
+
+def test_ctrl_c_while_plays_are_followed_alone_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(inquiry, "followed_alone", ended)
+    engine = model_engine(MODE, PLAYED)
+    found = qb.conform(MODE, engine, instance="six", games=40, seconds=600, deadline=300, tours=False)
+    assert found.interrupted
+    assert {name: found.readings[name] for name in PLAYED} == PLAYED
 
 
 @pytest.mark.parametrize("chance", ["said", "hidden"])
@@ -165,10 +192,11 @@ def test_what_only_all_plays_together_contradict_is_told(monkeypatch: pytest.Mon
         unseen, placed = (options[0].index(name) for name in ("unseen", "until_placed"))
         too, other = options[1].index("fourth_too"), 1 - options[1].index("fourth_too")
         two = [sets.bound({stop: unseen, lost: other}), sets.bound({stop: placed, lost: too})]
-        assert asked.knowledge.learn(1000, two, two)
+        assert asked.knowledge.learn(1000, two)
         asked.one(ground, Randomly(seed), "random", seed)
         if ends:
             break
+    asked.explain()
     (difference,) = asked.found.differences
     assert ends == ["over"]  # it was played to its end before that was seen
     assert (difference.kind, difference.record.ended) == ("contradiction", "difference")

@@ -16,7 +16,7 @@ import pytest
 import typer
 
 from queensbench.surfaces.command.app import app
-from tests.lifetimes import gone
+from tests.lifetimes import gone, python_began
 from tests.surfaces.projects import FILES, environment, write
 
 pytestmark = pytest.mark.skipif(
@@ -108,7 +108,7 @@ def ended(project: Path, temporary: Path, name: str, number: signal.Signals, sec
 
 
 def wrong(code: int, out: str, err: str, number: signal.Signals, mark: str, temporary: Path) -> Iterator[str]:
-    early = code == -number  # Python had not come to the entry
+    early = code == -number or python_began(code, out, err)
     if code not in (0, 1, 2, 3, ENDS[number], -number):
         yield f"exit code {code}"
     if "Traceback" in err and not early:

@@ -7,6 +7,7 @@ import signal
 import time
 from random import Random
 
+from tests.lifetimes import python_began
 from tests.torture.forked import Ended, Place, Running, run
 from tests.torture.grounds import (
     AUDIT,
@@ -63,15 +64,9 @@ def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
     return out
 
 
-def python_began(ended: Ended) -> bool:
-    """Whether Ctrl-C came while Python itself began, before it had read a line of the toolkit: it tells so itself."""
-    told = "KeyboardInterrupt" in ended.err and "queensbench/" not in ended.err
-    return ended.code in (1, -signal.SIGINT) and told and not ended.out
-
-
 def _killed(ended: Ended, which: signal.Signals, ground: Ground, out: Outcome) -> None:
     out.seen[which.name] += 1
-    if which == signal.SIGINT and python_began(ended):
+    if which == signal.SIGINT and python_began(ended.code, ended.out, ended.err):
         out.seen["killed while Python itself began"] += 1
         return
     if ended.code in SAID[which]:

@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from tests.lifetimes import python_began
 from tests.processes import python
 from tests.surfaces.projects import COUNTER
 from tests.torture import models, tokens
@@ -21,7 +22,6 @@ from tests.torture.damages import DAMAGES
 from tests.torture.forked import Ended, Place, line_faults
 from tests.torture.grounds import stronger
 from tests.torture.growth import held
-from tests.torture.kills import python_began
 from tests.torture.network import COMMANDS
 from tests.torture.parts import PARTS
 from tests.torture.trials import Journal, Outcome, Part, Runner
@@ -62,12 +62,12 @@ def test_each_fault_is_told(end: Ended, fault: str) -> None:
 def test_only_what_python_says_before_it_reads_the_toolkit_is_its_own() -> None:
     began = 'Traceback (most recent call last):\n  File "<frozen site>", line 384, in addsitepackages\nKeyboardInterrupt\n'
     ours = began.replace("<frozen site>", "/x/queensbench/__main__.py")
-    assert python_began(ended(1, "", began))
-    assert python_began(ended(-2, "", began))
-    assert not python_began(ended(1, "", ours))
-    assert not python_began(ended(130, "", began))
-    assert not python_began(ended(1, "{}", began))
-    assert not python_began(ended(1, "", "queensbench: 2 faults\n"))
+    assert python_began(1, "", began)
+    assert python_began(-2, "", began)
+    assert not python_began(1, "", ours)
+    assert not python_began(130, "", began)
+    assert not python_began(1, "{}", began)
+    assert not python_began(1, "", "queensbench: 2 faults\n")
 
 
 def test_bad_input_in_two_lines_is_a_fault() -> None:
