@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeGuard
 
 from queensbench.engines.runtime.kernel_expressions import (
@@ -25,8 +26,25 @@ from queensbench.engines.runtime.kernel_signatures import (
 from queensbench.readers.native import llvm_text as ir
 
 
+MOST_KERNELS = 4_000
+"""So many kernels are known by what is the same in every module."""
+
+
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+@lru_cache(MOST_KERNELS)
+def _declared(source: Callable[..., Any]) -> tuple[ast.FunctionDef, str, Signature]:
+    """The definition of a kernel, its file's name, and its signature: the same in every module."""
+    tree, file = parsed(source)
+    return tree, file, signature(tree, file, source.__globals__)
+
+
+@lru_cache(MOST_KERNELS)
+def _changed(source: Callable[..., Any]) -> frozenset[str]:
+    """The names that a kernel assigns something to."""
+    return frozenset(node.id for node in ast.walk(parsed(source)[0]) if _is_stored(node))
 
 
 class _Compiler(KernelExpressions):
@@ -37,7 +55,7 @@ class _Compiler(KernelExpressions):
         self.function = function
         self.entry = function.append_basic_block("entry")
         self.builder = ir.IRBuilder(function.append_basic_block("body"))
-        changed = {node.id for node in ast.walk(self.tree) if _is_stored(node)}
+        changed = _changed(self.source)
         arguments = iter(function.args)
         for name, kind in signature.params:
             value = KernelValue(tuple(next(arguments) for _ in leaves(kind)), kind)
@@ -173,8 +191,7 @@ class _Program:
 
     def function(self, source: Callable[..., Any], *, exported: bool = False) -> tuple[Any, Signature]:
         if source not in self.known:
-            tree, file = parsed(source)
-            taken = signature(tree, file, source.__globals__)
+            tree, file, taken = _declared(source)
             compiler = _Compiler(self, source, tree, file)
             formals = [llvm_type(leaf) for _, kind in taken.params for leaf in leaves(kind)]
             if source.__dict__["kernel"] == "external":

@@ -97,7 +97,7 @@ class KernelExpressions:
     def __init__(
         self, program: KernelProgram, function: Callable[..., Any], tree: ast.FunctionDef, place: str
     ) -> None:
-        self.program = program
+        self.program, self.source = program, function
         self.tree = tree
         self.place = place
         self.names = function.__globals__
