@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,6 +21,7 @@ from queensbench.conformance.offers import Offering
 from queensbench.conformance.playing import Along, Chooser, Logs, Randomly, Record, Table
 from queensbench.conformance.repeating import repeat
 from queensbench.conformance.shrinking import Shrinker
+from queensbench.conformance.signatures import MOVED, is_allowed, signature
 from queensbench.conformance.tours import Tour
 from queensbench.engines.runtime.ctrl_c import noted
 from queensbench.errors import BadInput
@@ -37,8 +39,8 @@ MANY = 64
 """From more cubes than this a play is followed from the one that holds them all; what it leaves is conjoined after it.
 
 To follow each of some hundred cubes takes more than a minute in a mode of fifty rulings, the one cube seconds."""
-ROUNDS = 3
-"""The most rounds of looking for plays that tell apart the readings that are left."""
+BARREN = 8
+"""After so many rounds of looking for plays that taught nothing no more of them are looked for."""
 
 
 class Inquiry:
@@ -63,8 +65,7 @@ class Inquiry:
         self.tables: dict[str, Offering] = {}
         for name in instances:
             self.open(name)
-        self.never: dict[str, str] = {}
-        self.never_at: set[str] = set()
+        self.never: dict[str, list[dict[str, str]]] = {}
         self.never_since = -1
         first = next(iter(self.grounds.values()))
         self.sets = first.sets
@@ -94,9 +95,7 @@ class Inquiry:
         try:
             self._stored()
             self._random(0, min(FIRST, self.effort.games))
-            for number in range(ROUNDS):
-                if not self._telling(number):
-                    break
+            self._rounds()
             self._random(min(FIRST, self.effort.games), self.effort.games)
             self.found.reason = "games"
             self._tours()
@@ -125,48 +124,65 @@ class Inquiry:
             for telling in sources.stored(self.game, ground):
                 self.along(ground, telling)
 
+    def _rounds(self) -> None:
+        """Look for plays that tell readings apart, round by round, in at most a third of the time."""
+        barren = number = 0
+        while barren < BARREN and self.undecided():
+            if number and time.monotonic() - self.begun > self.effort.seconds / 3:
+                break
+            barren = 0 if self._telling(number) else barren + 1
+            number += 1
+
     def _telling(self, number: int) -> bool:
         """Look for plays that tell apart what is left, and play them; whether something was learned."""
         learned = len(self.knowledge.facts)
         for ground in list(self.grounds.values()):
             if not ground.tellable:
                 continue
-            for telling in self._compared(ground):
+            base = self._base(number)
+            for telling in self._compared(ground, base):
                 self.along(ground, telling)
-            base = list(self.sets.example(self.knowledge.cubes[0]))
             self._in_time()
             seed = self.effort.seed + number
             for telling in sources.coupled(ground, base, self.undecided(), seed, self.progress):
                 self.along(ground, telling)
         return len(self.knowledge.facts) > learned
 
-    def _compared(self, ground: Ground) -> list[sources.Telling]:
+    def _base(self, number: int) -> list[int]:
+        """The reading, of those left, beside which others are tried: the house's, as far as it is left, then any.
+
+        A play that parts readings beside one that the engine does not keep need not part them for the engine.
+        """
+        cubes = self.knowledge.cubes
+        if not number:
+            return list(self.sets.example(cubes[0]))
+        dice = random.Random(f"{self.effort.seed} {number}")
+        cube = dice.choice(cubes)
+        return [dice.choice(self.sets.options_in(cube, ruling)) for ruling in range(len(self.sets.names))]
+
+    def _compared(self, ground: Ground, base: list[int]) -> list[sources.Telling]:
         """Shortest plays for what is not told apart; notes what never differs in the box."""
         names = self.undecided()
         self.progress(f"{ground.instance}: {len(names)} rulings not told apart")
         self._in_time()
-        base = list(self.sets.example(self.knowledge.cubes[0]))
         found, never = sources.compared(ground, base, names, self.progress)
-        first = ground is next(iter(self.grounds.values()))
-        before, self.never = self.never, {}
-        self.never_at = {ground.instance} | (set() if first else self.never_at)
-        for name in never if self._steady_since() or first else ():
-            known = [] if first else [before[name]] if name in before else None
-            if known is not None:
-                self.never[name] = " and ".join([*known, never[name]])
-        self.never_since = len(self.knowledge.facts)
+        if self.never_since != len(self.knowledge.facts):
+            self.never, self.never_since = {}, len(self.knowledge.facts)
+        self.never.setdefault(ground.instance, []).append(never)
         return found
 
-    def _steady_since(self) -> bool:
-        """Whether nothing was learned since rulings were last compared; only then does what was found still hold."""
-        return self.never_since == len(self.knowledge.facts)
-
     def never_differs(self, name: str) -> str:
-        """The class in which a ruling is known to differ nowhere at these instances; empty if it is not known."""
-        everywhere = all(
-            ground.instance in self.never_at for ground in self.grounds.values() if ground.tellable
-        )
-        return self.never.get(name, "") if everywhere and self._steady_since() else ""
+        """The class in which a ruling is known to differ nowhere at these instances; empty if it is not known.
+
+        Only where nothing was learned since rulings were last compared does what was found still hold.
+        """
+        tellable = [ground.instance for ground in self.grounds.values() if ground.tellable]
+        if self.never_since != len(self.knowledge.facts) or not all(
+            self.never.get(instance) and all(name in one for one in self.never[instance])
+            for instance in tellable
+        ):
+            return ""
+        return " and ".join(self.never[instance][0][name] for instance in tellable)
 
     def _random(self, first: int, end: int) -> None:
         """Random games; in the last third of them illegal moves are offered."""
@@ -269,7 +285,7 @@ class Inquiry:
         legal = not codes or codes[-1] in difference.following.path()[-1:] or codes[-1] < 0
         said = difference.record.transcript
         offered = next((one.what for one in reversed(said) if one.what in MOVED), "")
-        illegal = not legal and offered in ("do", "refused") and not _allowed(table.ground, difference)
+        illegal = not legal and offered in ("do", "refused") and not is_allowed(table.ground, difference)
         until = time.monotonic() + SHRINKING
         shrinker = Shrinker(table, cubes, same, until, illegal)
         table.rate = 0
@@ -461,33 +477,5 @@ class Inquiry:
                 return
 
 
-def _allowed(ground: Ground, difference: Difference) -> bool:
-    """Whether the last move of a play is one that the rules allow where it was done."""
-    code = difference.record.codes[-1]
-    return any(
-        type(codes) is tuple and code in codes
-        for state, cube, _ in difference.following.before
-        for _, codes in ground.steps.moves(state, cube)
-    )
-
-
 class Spent(Exception):
     """The effort is spent: the time is over, or enough differences were found (``differences``)."""
-
-
-def signature(ground: Ground, difference: Difference) -> tuple[Any, ...]:
-    """The marks that differences of one likely cause share: kind, instance, message, move before it, field."""
-    following, transcript = difference.following, difference.record.transcript
-    said = transcript[following.dead] if following.dead >= 0 else transcript[-1]
-    moved = next((one for one in reversed(transcript[: following.dead + 1]) if one.what in MOVED), None)
-    name = ""
-    if moved is not None:
-        events = moved.value if isinstance(moved.value, list) else [moved.value]
-        name = next((one["move"] if isinstance(one, dict) else "chance" for one in events), "")
-    which = ""
-    if said.what == "state" and following.before.cubes:
-        which = ground.agrees(next(iter(following.before.cubes)), ground.told(said.value))
-    return difference.kind, difference.record.instance, said.what, name, which
-
-
-MOVED = ("do", "refused", "chance", "unlucky", "drawn")

@@ -25,7 +25,6 @@ from queensbench.engines.runtime.kernel_signatures import (
 )
 from queensbench.readers.native import llvm_text as ir
 
-
 MOST_KERNELS = 4_000
 """So many kernels are known by what is the same in every module."""
 
