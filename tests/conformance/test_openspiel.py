@@ -121,6 +121,7 @@ def test_a_game_is_loaded_by_its_names() -> None:
 
 
 def test_a_number_of_another_process_is_refused() -> None:
+    openspiel_game(session("queue4/standard"))  # which registers the name
     with pytest.raises(BadInput) as caught:
         pyspiel.load_game("queensbench(mode=queue4/standard,number=100000)")
     assert str(caught.value) == (
