@@ -56,6 +56,9 @@ class Brief(Inquiry):
     def _ended_plays(self) -> None:
         """Nothing is shrunk."""
 
+    def explain(self) -> None:
+        """Nothing is explained."""
+
 
 def played(folder: str) -> dict[str, str]:
     """The readings that an example engine plays, as its folder says."""
