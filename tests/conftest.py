@@ -9,8 +9,13 @@ import signal
 
 import pytest
 
+# Many processes import numpy, whose library starts a thread for each processor, which wait busily for work of a kind that
+# there is none of.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from queensbench.engines.runtime import gc_policy
 from queensbench.engines.runtime.leash import leash
+from tests import processes
 
 os.environ["QUEENSBENCH_STORE"] = "off"
 os.environ["QUEENSBENCH_KEY"] = "of the tests, which leave the key of whoever runs them alone"
@@ -35,8 +40,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _machine_code(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A folder for machine code beside what all processes of this run write."""
+    """A folder for machine code beside what all processes of this run write; there it goes by its text.
+
+    Commands have a user's cache instead (`tests.processes.environment`), in which code goes by what its text follows
+    from: they need not write that text.  Tests change the toolkit in their own process, where that would be wrong.
+    """
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
     os.environ["QUEENSBENCH_CODE"] = str(base / "code")
+    processes.CODE, processes.CACHE = str(base / "code"), str(base / "cache")

@@ -14,6 +14,8 @@ from tests import forks
 ROOT = Path(__file__).resolve().parents[1]
 MARK = "[tool.queensbench]\n"
 """The `pyproject.toml` of a project."""
+CODE = CACHE = ""
+"""The folder for machine code of this process, and the cache of the processes that it starts; see `tests/conftest.py`."""
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
@@ -31,9 +33,15 @@ def write_model(folder: Path, name: str, text: str) -> Path:
 
 
 def environment(*left_out: str, **more: str) -> dict[str, str]:
-    """The environment of a process: this toolkit, no colours forced, as wide as a test says; without what is left out."""
+    """The environment of a process: this toolkit, no colours forced, as wide as a test says; without what is left out.
+
+    Machine code is shared by the processes of all tests, in a cache as a user has one.
+    """
     unset = {"COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TERM", *left_out}
     kept = {key: value for key, value in os.environ.items() if key not in unset}
+    if CODE and kept.get("QUEENSBENCH_CODE") == CODE:
+        del kept["QUEENSBENCH_CODE"]
+        kept["XDG_CACHE_HOME"] = CACHE
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "TERM": "xterm", **more}
 
 

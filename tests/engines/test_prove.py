@@ -17,7 +17,7 @@ from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.induction import ClaimVerdict, Proof, prove
 from queensbench.engines.prove.obligation_context import CASES
 from queensbench.engines.prove.obligations import ENABLED, RANGE, STEP, Answer, Case, Goal, News, Order, Task
-from queensbench.engines.prove.planning import cases, conjuncts, pins, plan
+from queensbench.engines.prove.planning import cases, conjuncts, executed, pins, plan
 from queensbench.engines.prove.terms import Simplifier, cased
 from queensbench.engines.prove.worker_pool import FIRST, Share, Workers, cheap
 from queensbench.language import Mode
@@ -144,7 +144,10 @@ def test_when_the_time_is_over_what_was_shown_before_stays_and_the_rest_is_unkno
     assert {g.lemmas[0][0] for g in workers.left if g.kind == "step"} == {number("three")}
 
 
-def test_how_many_processes_are_at_work_may_change_and_changes_nothing() -> None:
+def test_how_many_processes_are_at_work_may_change_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(worker_pool, "FEW_NODES", 1)
     judges = [number("typed"), number("conserved"), number("three")]
     alone = prove(system(), judges, depth=2)
     allowed = iter([1, 1, 2, 2, 1, *[2] * 1000])
@@ -156,6 +159,35 @@ def test_how_many_processes_are_at_work_may_change_and_changes_nothing() -> None
         assert len(workers.pool.processes) == 2
     for other in (one, some):
         assert (other.claims, other.goals, other.by_sort) == (alone.claims, alone.goals, alone.by_sort)
+
+
+@pytest.mark.parametrize(
+    ("few", "beginning", "alone", "processes"),
+    [
+        (10_000, 600.0, 600.0, 1),
+        (10_000, 0.0, 0.0, 2),  # the time for the first answer is over
+        (10_000, 600.0, 0.0, 2),  # that for the others is
+        (1, 600.0, 600.0, 2),  # it is no small system
+    ],
+)
+def test_a_small_system_has_one_process_until_that_takes_long(
+    few: int, beginning: float, alone: float, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "FEW_NODES", few)
+    monkeypatch.setattr(worker_pool, "BEGINNING", beginning)
+    monkeypatch.setattr(worker_pool, "ALONE", alone)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    with Workers(system()) as workers:
+        proof = prove(system(), [number("typed"), number("conserved")], workers=workers)
+        assert len(workers.pool.processes) == processes
+    assert verdicts(proof) == {"typed": "by construction", "conserved": "proved"}
+
+
+def test_a_system_is_small_by_the_nodes_of_its_transitions(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = sum(executed(system(), place) for place in range(len(system().transitions)))
+    for few, is_small in ((count, False), (count + 1, True)):
+        monkeypatch.setattr(worker_pool, "FEW_NODES", few)
+        assert worker_pool.small(system()) == is_small
 
 
 def test_no_budget_is_unknown_and_says_so() -> None:
@@ -204,6 +236,7 @@ def test_two_runs_name_the_same_lemmas_however_many_processes_work(
 ) -> None:
     """Facts learnt from other units depend on their order, not on which process was quicker."""
     monkeypatch.setattr(worker_pool, "LAG", lag)
+    monkeypatch.setattr(worker_pool, "FEW_NODES", 1)
     found = []
     for processes in (1, 2, 3, 3):
         monkeypatch.setattr("os.cpu_count", lambda count=processes: count)

@@ -1,6 +1,7 @@
 """Streams of generated models: every reader and every engine says of each what plain walks and fractions say.
 
-The counts are chosen so that the ordinary stream takes about a minute of one core; see the guide on generated models.
+The counts are chosen so that what ordinary tests take of it is about a minute of one core; see the guide on generated
+models.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ PIECES = 10
 """Each part of the ordinary stream has so many models for each check."""
 
 PARTS = range(8)
+AT_ONCE = 4
+"""So many parts are put to their checks by the ordinary tests, the others by the slow ones."""
 HOURLY = range(200)
 """The slow stream has as many models in each of its parts, of which it has these."""
 
@@ -47,7 +50,9 @@ def _passes(stream: str, numbers: range, tally: Tally) -> None:
             )
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=[pytest.mark.slow][: part >= AT_ONCE]) for part in PARTS]
+)
 def test_a_part_of_the_ordinary_stream(part: int) -> None:
     tally = Tally()
     _passes("ordinary", range(part * PIECES, (part + 1) * PIECES), tally)

@@ -146,9 +146,14 @@ class _Trial:
         self.wanted = np.array([*depths, 0], np.int64)
         self.most = max(1, *claimed.depths.values())
         self.room = max(1, min(box.coding.count, ROOM))
-        self.moves = np.empty(self.room, np.int64)
         self.typed = typed_cells(system)
         self.state = np.zeros(len(system.cells), np.int32)
+        # Many games take but a few steps: what does not change is made once for all of them.
+        self.env = self.native.new_env()
+        self.work = k.Workspace(
+            View(self.block), View(self.env), View(np.empty(self.room, np.int64)), self.room
+        )
+        self.judged = loops.ClaimsTried(View(self.wanted), self.most, int(claimed.ranges), View(self.state))
 
     def run(self, models: Sequence[Model], share: int, seed: int, progress: Callable[[str], None]) -> None:
         """Play until so many steps have been made in all."""
@@ -216,15 +221,15 @@ class _Trial:
         start: Array | None,
     ) -> None:
         block, tried = self.block, self.tried
-        env = self.native.new_env(readings, parameters)
+        self.native.set_env(self.env, readings, parameters)
         self.worlds.add((readings, parameters))
         rare = RARE * block[loops.S_KEPT] < block[loops.S_TRIED] and block[loops.S_TRIED] >= TELLING
         before = int(block[loops.S_FROM_GAMES]), int(block[loops.S_FROM_NEAR])
         status = self.call(
-            k.Workspace(View(block), View(env), View(self.moves), self.room),
-            self.state if start is None else start,
+            self.work,
+            self.judged.found if start is None else start,
             loops.StepGame(int(start is None), seed, game, longest, FEW if rare else TRIES),
-            loops.ClaimsTried(View(self.wanted), self.most, int(self.claimed.ranges), View(self.state)),
+            self.judged,
             self.typed,
         )
         if status != k.DONE:

@@ -12,12 +12,13 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.kept_proofs import KeptProofs, Records
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Order, Task, sums_cells
-from queensbench.engines.prove.planning import executed
+from queensbench.engines.prove.planning import executed, nodes
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.errors import ProcessLost
 from queensbench.rules.typed import ir
@@ -41,6 +42,11 @@ LAG = 8
 
 MOST = 4
 """At most so many processes: each executes rules of its own."""
+
+FEW_NODES = 500
+"""A system whose transitions have fewer nodes is small: one process decides most of it while another starts."""
+BEGINNING, ALONE = 4.0, 1.0
+"""The seconds that one process gets for the first answer to a small system, and then for others, until more help it."""
 
 PULSE = 0.2
 """Seconds between two reports of the progress; whoever gets them can end the work."""
@@ -194,6 +200,12 @@ def answering(system: ir.System) -> Answering:
     return answer
 
 
+def small(system: ir.System) -> bool:
+    """Whether the transitions of a system have fewer than :data:`FEW_NODES` nodes."""
+    found = chain.from_iterable(nodes(system, one.function) for one in system.transitions)
+    return next(islice(found, FEW_NODES - 1, None), None) is None
+
+
 @dataclass(frozen=True)
 class Share:
     """The means of proofs: their share of the machine, and earlier proofs.
@@ -230,13 +242,15 @@ class Workers:
     ) -> None:
         share = share or Share()
         self.halted = halted
-        self.ends = None if seconds is None else time.monotonic() + seconds
+        self.begun = time.monotonic()
+        self.ends = None if seconds is None else self.begun + seconds
         self.left: set[Goal] = set()
         self.lost: set[Goal] = set()
         self.free = share.free
         self.system = system
         self.facts = Facts()
         self.kept = None if share.records is None else KeptProofs(system, share.records)
+        self.alone = self.begun + BEGINNING if small(system) else 0.0
         self.homes: dict[Any, int] = {}
         self.news = News()
         self.sizes: dict[int, int] = {}
@@ -260,6 +274,8 @@ class Workers:
             self.pool.start(count)
             return count
         count = max(1, min(MOST, processors if self.free is None else self.free()))
+        if time.monotonic() < self.alone:
+            count = 1
         self.pool.start(count)
         return count
 
@@ -379,6 +395,7 @@ class Workers:
             soon = PULSE if self.ends is None else min(PULSE, max(0.0, self.ends - time.monotonic()))
             for said in self.pool.results(soon):
                 job = busy.pop(said.place)
+                self.alone = min(self.alone, time.monotonic() + ALONE)
                 if self.halted is not None and isinstance(said.value, ProcessLost):
                     self.lost |= set(jobs[job])
                     ended[job] = _open(jobs[job], LOST)

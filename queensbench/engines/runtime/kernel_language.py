@@ -24,6 +24,7 @@ divided by -1 (natively either would kill the process).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -39,17 +40,23 @@ class KernelError(InternalError):
     """A kernel is outside the subset; the message gives the place, the text in question and the fault."""
 
 
+@cache
+def pointee(dtype: np.dtype[Any]) -> tuple[int, bool] | None:
+    """The bits of an array's elements, and whether kernels read them as signed; None for what no pointer stands for."""
+    bits = dtype.itemsize * 8
+    return (bits, dtype.kind == "i" or bits == 64) if dtype.kind in "iub" else None
+
+
 class View:
     """A pointer in CPython: a one-dimensional array from an offset on.  Values are read as signed 64-bit."""
 
-    __slots__ = ("_address", "array", "bits", "offset", "pointee", "signed")
+    __slots__ = ("_address", "array", "bits", "offset", "signed")
 
     def __init__(self, array: np.ndarray[Any, Any], offset: int = 0) -> None:
         self.array = array
         self.offset = offset
         self.bits = array.dtype.itemsize * 8
         self.signed = array.dtype.kind == "i"
-        self.pointee = (self.bits, self.signed or self.bits == 64) if array.dtype.kind in "iub" else None
         self._address = 0
 
     def __getitem__(self, index: int) -> int:

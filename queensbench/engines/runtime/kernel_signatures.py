@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
-from queensbench.engines.runtime.kernel_language import POINTEES, KernelError, View
+from queensbench.engines.runtime.kernel_language import POINTEES, KernelError, View, pointee
 from queensbench.language.source import functions
 
 Kind: TypeAlias = str | type[tuple[Any, ...]]
@@ -182,9 +182,12 @@ def _checked(value: Any, record: type[Any]) -> Any:
 
 def _address(value: Any, kind: str) -> int:
     """The address of a pointer's elements; raises TypeError if they do not have the size that the kernel expects."""
-    view = View(value) if isinstance(value, np.ndarray) else value
-    if not isinstance(view, View):
+    if isinstance(value, View):
+        array, address = value.array, value.address
+    elif isinstance(value, np.ndarray):
+        array, address = value, int(value.ctypes.data)
+    else:
         return int(value)
-    if view.pointee != WANTED[kind]:
-        raise TypeError(f"{kind} is wanted, not an array of {view.array.dtype}")
-    return view.address
+    if pointee(array.dtype) != WANTED[kind]:
+        raise TypeError(f"{kind} is wanted, not an array of {array.dtype}")
+    return address

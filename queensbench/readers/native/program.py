@@ -113,11 +113,18 @@ class Native:
             readings = [ruling.house for ruling in self.system.rulings]
         if parameters is None:
             parameters = [parameter.default for parameter in self.system.parameters]
+        self.set_env(env, readings, parameters)
+        return env
+
+    def set_env(self, env: Env, readings: Sequence[int], parameters: Sequence[int]) -> None:
+        """Put readings and parameters into an environment; its counters stay.
+
+        Raises ValueError for too few or too many of them.
+        """
         if len(readings) != len(self.system.rulings) or len(parameters) != len(self.system.parameters):
             raise ValueError("one reading for each ruling and one value for each parameter")
         env[self.layout.readings : self.layout.parameters] = readings
         env[self.layout.parameters : self.layout.clauses] = parameters
-        return env
 
     def clause_counts(self, env: Env) -> Env:
         """How often each clause was exercised, as counted in an environment."""
