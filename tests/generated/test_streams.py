@@ -51,7 +51,7 @@ def _passes(stream: str, numbers: range, tally: Tally) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=[pytest.mark.slow][: part >= AT_ONCE]) for part in PARTS]
+    "part", [pytest.param(part, marks=pytest.mark.slow if part >= AT_ONCE else ()) for part in PARTS]
 )
 def test_a_part_of_the_ordinary_stream(part: int) -> None:
     tally = Tally()
