@@ -144,6 +144,8 @@ def _judged(run: Run, box: Box, decl: PropertyDecl, found: Playouts, seconds: fl
     else:
         verdict = "fails" if codes is not None else "holds"
         shown = shown if codes is not None else Class.SAMPLED
+    if found.interrupted and codes is None:  # the games that were not played may show otherwise
+        verdict, shown, detail = "unknown", None, f"{detail}; interrupted"
     return seen_row(run, box, decl, Seen(verdict, shown, "play", seconds, detail, codes))
 
 

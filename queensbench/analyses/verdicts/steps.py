@@ -258,8 +258,11 @@ class StepJudge:
         codes = None
         if met.count and met.state is not None:
             codes = played.cut(played.replay(met.state), number)
-        verdict, shown = ("holds", Class.SAMPLED) if codes is None else ("fails", Class.WITNESSED)
+        verdict: str = "holds" if codes is None else "fails"
+        shown: Class | None = Class.SAMPLED if codes is None else Class.WITNESSED
         size = f"{found.games:,} games, {found.steps:,} steps"
+        if found.interrupted and codes is None:  # the games that were not played may show otherwise
+            verdict, shown, size = "unknown", None, f"{size}; interrupted"
         return seen_row(
             run, run.box(self.instance.name), decl, Seen(verdict, shown, "play", seconds, size, codes)
         )
