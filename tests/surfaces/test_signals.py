@@ -62,12 +62,17 @@ def test_while_z3_searches(project: Path) -> None:
 
 @pytest.mark.parametrize("number", ENDS)
 @pytest.mark.parametrize("module", ["queensbench", "typer", "queensbench.project.projects", "llvmlite"])
-def test_while_python_imports_there_is_silence(project: Path, number: int, module: str) -> None:
-    """The signal comes when a module has been imported; the first one is the package itself, before its entry runs."""
+def test_while_python_imports_there_is_silence(
+    project: Path, tmp_path: Path, number: int, module: str
+) -> None:
+    """The signal comes when a module has been imported; the first one is the package itself, before its entry runs.
+
+    No machine code is kept, so that the command has something to do after its last import.
+    """
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", "-m", "queensbench", "explore", "counter", "-i", "small"],
         cwd=project,
-        env=environment(),
+        env=environment(QUEENSBENCH_CODE=str(tmp_path), XDG_CACHE_HOME=str(tmp_path)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
