@@ -150,7 +150,9 @@ function tell(engine, out, mode, box, moves = 100000) {
   }
 }
 
-// The original chooses; the other must offer, refuse and show the same.
+// The original chooses; the other must offer, refuse and show the same. What chance does is drawn by the original in one
+// game and by the other in the next; who did not draw is told, and must take it. Now and then something is tried that the
+// original may refuse.
 async function beside(engine, other, mode, box, most) {
   const load = async (folder) => (await import(pathToFileURL(join(resolve(folder), 'main.mjs')))).answers;
   const [one, two] = [await load(engine), await load(other)];
@@ -165,6 +167,11 @@ async function beside(engine, other, mode, box, most) {
     if (said[0] !== said[1]) throw Object.assign(new Error(ask), { said });
     return JSON.parse(said[0]);
   };
+  const chance = (drawing, told) => {
+    const said = drawing.chance({ outcome: null });
+    const other = said.drew ? told.chance({ outcome: structuredClone(said.drew) }) : {};
+    if (!said.drew || other.refused) throw Object.assign(new Error('chance'), { said });
+  };
   const draw = seeded(7);
   const seats = mode.startsWith('queue4') ? ['player'] : ['white', 'black'];
   let moves = 0;
@@ -176,8 +183,14 @@ async function beside(engine, other, mode, box, most) {
         both('state', { seat: null });
         if (both('result', {}).over) break;
         const [seat] = both('to_move', {}).to_move;
-        if (seat === undefined) both('chance', { outcome: null });
-        else both('do', { moves: [{ seat, ...choose(both('moves', {}).moves, draw) }] });
+        if (seat === undefined) chance(...(game % 2 ? [two, one] : [one, two]));
+        else {
+          const options = both('moves', {}).moves;
+          const move = { seat, ...choose(options, draw) };
+          const tried = draw(10) === 0 && bent(move, options, seats, draw);
+          const taken = tried && !both('do', { moves: [tried] }).refused;
+          if (!taken) both('do', { moves: [move] });
+        }
         moves += 1;
       }
     }
@@ -192,6 +205,20 @@ async function beside(engine, other, mode, box, most) {
 function choose(options, draw) {
   const picked = options[draw(options.length)];
   return picked.move === 'walk_away' && draw(20) > 0 ? options[draw(options.length)] : picked;
+}
+
+// The move by another seat, or with another value of one argument: often one that an option has; null if there is none.
+function bent(move, options, seats, draw) {
+  const names = Object.keys(move.args ?? {});
+  const others = seats.filter((seat) => seat !== move.seat);
+  if (others.length > 0 && (names.length === 0 || draw(3) === 0)) return { ...move, seat: others[0] };
+  if (names.length === 0) return null;
+  const name = names[draw(names.length)];
+  const was = move.args[name];
+  const values = options.map(({ args = {} }) => args[name]).filter((value) => value !== undefined && value !== was);
+  if (typeof was === 'number') values.push(was + 1, was - 1);
+  if (typeof was === 'boolean') values.push(!was);
+  return values.length > 0 ? { ...move, args: { ...move.args, [name]: values[draw(values.length)] } } : null;
 }
 
 if (isProgram(import.meta)) {

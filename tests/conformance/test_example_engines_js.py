@@ -12,6 +12,7 @@ import subprocess
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -144,3 +145,26 @@ def test_faults_are_drawn_from_a_seed_and_each_changes_one_place(tmp_path: Path)
         changed = (tmp_path / "one" / f"{i:02}" / "engine.mjs").read_text(encoding="utf-8").splitlines()
         places = [k for k, pair in enumerate(zip(original, changed, strict=False), 1) if pair[0] != pair[1]]
         assert places[0] == fault["line"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "seen"),
+    [
+        ("", "", {"alike": 400}),
+        ("if (!isOption(wish)) return", "if (false) return", "do"),
+        ("game.deck.at(-1).rank", "99", "chance"),
+    ],
+    ids=["the original", "takes what is no option", "draws what is not there"],
+)
+def test_a_fault_beside_the_original_shows_in_refusals_and_in_its_own_draws(
+    tmp_path: Path, was: str, now: str, seen: Any
+) -> None:
+    copy = tmp_path / "queue4"
+    shutil.copytree(EXAMPLES / "queue4", copy)
+    shutil.copy(EXAMPLES / "lines.mjs", tmp_path)
+    main = copy / "main.mjs"
+    main.write_text(main.read_text(encoding="utf-8").replace(was, now) if was else main.read_text("utf-8"))
+    words = [EXAMPLES / "mutate_js.mjs", "beside", EXAMPLES / "queue4", copy, "queue4/standard", "six", "400"]
+    done = subprocess.run([str(NODE), *map(str, words)], check=True, capture_output=True, text=True)
+    found = json.loads(done.stdout)
+    assert (found if seen == {"alike": 400} else found["what"]) == seen

@@ -117,3 +117,12 @@ def test_a_fault_shows_beside_the_original() -> None:
     assert found is not None
     assert found[1].endswith(": state")
     assert engine_mutants.told_apart("queens-collection", engine_mutants.Fault(0, 0, "", source), 300) is None
+
+
+def test_a_fault_shows_in_the_draws_of_the_engine_itself() -> None:
+    file = engine_mutants.EXAMPLES["queens-collection"][0]
+    source = (ENGINES / "queens-collection" / file).read_text()
+    changed = source.replace("table.dice.choice(table.stock)", "'none'")
+    found = engine_mutants.told_apart("queens-collection", engine_mutants.Fault(0, 0, "", changed), 400)
+    assert found is not None
+    assert found[1].endswith(": chance raises KeyError")

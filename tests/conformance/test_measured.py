@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -99,5 +101,37 @@ def test_a_journal_goes_on_where_it_was(
 
 
 def test_what_engines_play_is_read_from_their_folders() -> None:
-    assert faults.played("queue4")["stop_when"] == "until_placed"
-    assert len(faults.played("queens-collection")) == 20
+    assert faults.played("queue4", "queue4/standard")["stop_when"] == "until_placed"
+    assert len(faults.played("queens-collection", "queens-collection/competitive")) == 20
+
+
+def test_nobody_inquires_after_a_fault_that_does_not_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, bool]] = []
+
+    @contextmanager
+    def faulty(folder: str, number: int) -> Iterator[tuple[Any, str, faults.Beside]]:
+        yield None, f"line {number}", lambda table, moves: f"after {moves} moves" if number else ""
+
+    def inquired(folder: str, table: faults.Table, engine: Any, *, claims: bool) -> dict[str, Any]:
+        asked.append((table.mode, claims))
+        return {"found": "differences" if claims else "", "other": [], "seconds": 1.0, "clock": 2.0}
+
+    monkeypatch.setattr(faults, "faulty", faulty)
+    monkeypatch.setattr(faults, "inquired", inquired)
+    monkeypatch.setattr(faults, "MOVES", 70)
+    faults.run(Journal(tmp_path / "journal.jsonl"), 2, ["queue4"], only_beside=True)
+    assert asked == []
+    monkeypatch.setattr(
+        faults, "faulty", lambda *_: nullcontext((None, "", lambda *_: pytest.fail("asked twice")))
+    )
+    journal = Journal(tmp_path / "journal.jsonl")
+    faults.run(journal, 2, ["queue4"])
+    assert asked == [("queue4/standard", False), ("queue4/standard", True)]
+    assert [row["beside"] for row in journal.of("faults")] == ["", "queue4/standard, after 70 moves"]
+    assert faults.summary(journal).splitlines() == [
+        "queue4: 2 faults, 1 alike to the original in 70 moves",
+        "  none: 0 of 1 found, 0 explained away, 1 s, the slowest 2.0 s of the clock",
+        "  claimed: 1 of 1 found, 0 explained away, 1 s, the slowest 2.0 s of the clock",
+    ]

@@ -66,13 +66,12 @@ def main(words: list[str]) -> int:
             lambda text: print(text, file=sys.stderr, flush=True),
             asked.jobs,
         )
-        left = sum(part.weight for part in parts)
-        for part in parts:
-            rest = asked.seconds - (time.monotonic() - began)
-            if not asked.quick or part.quick:
-                seconds = HOUR if asked.quick else rest * part.weight / left
-                runner.part(part, seconds, part.quick if asked.quick else asked.most, asked.trial)
-            left -= part.weight
+        if asked.quick:
+            for part in parts:
+                if part.quick:
+                    runner.part(part, HOUR, part.quick, asked.trial)
+        else:
+            runner.shares(parts, asked.seconds - (time.monotonic() - began), asked.most, asked.trial)
     finally:
         journal.close()
         if not asked.keep:

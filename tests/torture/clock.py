@@ -101,5 +101,5 @@ def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
 
 
 PART = Part(
-    "clock", "audits under clocks that jump, with files of any age", trial, 300, ground, weight=2, quick=2
+    "clock", "audits under clocks that jump, with files of any age", trial, 300, ground, weight=2, quick=30
 )

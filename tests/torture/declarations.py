@@ -104,5 +104,5 @@ PART = Part(
     lambda made: len(made.slots) * EACH,
     make,
     weight=4,
-    quick=6,
+    quick=117,
 )

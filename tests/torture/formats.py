@@ -56,7 +56,6 @@ class Format:
     name: str = "file.toml"
     batch: int = 200
     weight: float = 0.25
-    quick: int = 20
 
 
 def commanded(*words: str) -> None:
@@ -504,12 +503,10 @@ FORMATS: Mapping[str, Format] = {
     "verdicts.lock": Format(verdicts_lock, _verdicts, name="verdicts.lock"),
     "pyproject": Format(pyproject, _made(*PYPROJECT), name="pyproject.toml"),
     "itf": Format(
-        itf, _texts("plays/*.json", "plays/**/*.json"), JSON, name="game.json", batch=50, weight=1.6, quick=5
+        itf, _texts("plays/*.json", "plays/**/*.json"), JSON, name="game.json", batch=50, weight=1.6
     ),
     "uploads": Format(uploaded, _texts("plays/*.json", "plays/**/*.json"), JSON, name="game.json"),
-    "certificates": Format(
-        certificate, _texts("small.json"), JSON, name="box.json", batch=50, weight=1.2, quick=5
-    ),
+    "certificates": Format(certificate, _texts("small.json"), JSON, name="box.json", batch=50, weight=1.2),
     "mappings": Format(mapping, _made(MAPPING), name="mapping.toml"),
     "logs": Format(logs, _made(LOG), _json_lines, name="games.jsonl"),
     "answers": Format(answers, _made(ANSWERS), _json_lines, name="answers.jsonl"),
@@ -518,11 +515,11 @@ FORMATS: Mapping[str, Format] = {
     "conditions": Format(condition, _made(*CONDITIONS), name="condition.txt", batch=100),
     "readings": Format(readings, _made("tie=both", "tie=red&Tie=BOTH"), name="readings.txt"),
     "reports": Format(conform_report, _texts("report.json"), JSON, name="report.json"),
-    "engines": Format(engine, _made("engine"), _number, name="seed.txt", batch=40, weight=1.4, quick=3),
-    "findings": Format(findings, _findings, JSON, name="findings.json", batch=100, weight=0.4, quick=5),
+    "engines": Format(engine, _made("engine"), _number, name="seed.txt", batch=40, weight=1.4),
+    "findings": Format(findings, _findings, JSON, name="findings.json", batch=100, weight=0.4),
     "summaries": Format(summary, _made(SUMMARY), JSON, name="summary.json"),
     "editions": Format(edition, _made(EDITION), name="edition.md", weight=2.2),
-    "traces": Format(traced, _made(TESTS), JSON, name="tests.json", batch=50, weight=1.2, quick=3),
+    "traces": Format(traced, _made(TESTS), JSON, name="tests.json", batch=50, weight=1.2),
 }
 
 
@@ -590,7 +587,7 @@ PARTS = tuple(
         partial(make, name),
         weight=made.weight,
         batch=made.batch,
-        quick=made.quick,
+        quick=EACH // 10,
     )
     for name, made in FORMATS.items()
 )

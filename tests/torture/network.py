@@ -72,4 +72,4 @@ def trial(ground: Ground, place: Place, random: Random, number: int) -> Outcome:
     return out.add(*(f"{fault}: {' '.join(WORDS[number])}" for fault in strays(place, before, MADE)))
 
 
-PART = Part("network", "every command without a network", trial, len(WORDS), ground, weight=0.5, quick=3)
+PART = Part("network", "every command without a network", trial, len(WORDS), ground, weight=0.5, quick=4)

@@ -24,7 +24,7 @@ from tests.torture.grounds import stronger
 from tests.torture.growth import held
 from tests.torture.network import COMMANDS
 from tests.torture.parts import PARTS
-from tests.torture.trials import Journal, Outcome, Part, Runner
+from tests.torture.trials import Journal, Outcome, Part, Runner, Trial
 
 
 def ended(code: int, out: str = "", err: str = "", **more: object) -> Ended:
@@ -170,6 +170,33 @@ def test_a_second_run_goes_on_and_other_code_begins_anew(tmp_path: Path) -> None
     with closing(Journal(path, 1, "b")) as other:
         assert other.left(part, 5) == [0, 1, 2, 3, 4]
     assert (tmp_path / "journal.old.jsonl").exists()
+
+
+def test_time_that_some_parts_leave_is_for_those_that_came_to_no_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    done: list[str] = []
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    def taking(name: str, seconds: float) -> Trial:
+        def trial(made: object, place: object, random: Random, number: int) -> Outcome:
+            now[0] += seconds
+            done.append(name)
+            return Outcome()
+
+        return trial
+
+    parts = [
+        Part("slow", "", taking("slow", 2.0), 9, weight=1),
+        Part("longer", "", taking("longer", 2.0), 9, weight=1),
+        Part("quick", "", taking("quick", 1.0), 3, weight=2),
+    ]
+    runner = running(tmp_path / "folder", tmp_path / "journal.jsonl", 1)
+    runner.shares(parts, 20.5)
+    # a quarter for the first, a third of the rest for the second; the last leaves 5.5 seconds
+    assert done == ["slow"] * 3 + ["longer"] * 3 + ["quick"] * 3 + ["slow"] * 2 + ["longer"]
+    assert now[0] == 21.0
 
 
 FULL = """

@@ -189,6 +189,24 @@ class Runner:
     tell: Callable[[str], None] = lambda text: None
     jobs: int = 1
 
+    def shares(
+        self, parts: Sequence[Part], seconds: float, most: int | None = None, only: Sequence[int] = ()
+    ) -> None:
+        """Do trials of each part for its share of the time; what time they leave is for those that came to no end."""
+        until = time.monotonic() + seconds
+        self._shares(parts, until, most, only)
+        if most is None and not only and time.monotonic() < until:
+            tallies = self.journal.tallies
+            self._shares([one for one in parts if tallies[one.name].done < tallies[one.name].full], until)
+
+    def _shares(
+        self, parts: Sequence[Part], until: float, most: int | None = None, only: Sequence[int] = ()
+    ) -> None:
+        left = sum(part.weight for part in parts)
+        for part in parts:
+            self.part(part, (until - time.monotonic()) * part.weight / left, most, only)
+            left -= part.weight
+
     def part(self, part: Part, seconds: float, most: int | None = None, only: Sequence[int] = ()) -> None:
         """Do trials of a part until the time is up: at least one, at most so many."""
         until = time.monotonic() + seconds

@@ -24,12 +24,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=20, help="trials of each")
     parser.add_argument("--journal", type=Path, default=ROOT / ".queensbench" / "measured.jsonl")
     parser.add_argument("--moves", type=int, default=faults.MOVES, help="of faults, beside the original")
+    parser.add_argument("--only-beside", action="store_true", help="of faults: no inquiries")
     parser.add_argument("--any-code", action="store_true", help="trials of other code count as well")
     asked = parser.parse_args(words)
     journal = Journal(asked.journal, any_code=asked.any_code)
     faults.MOVES = asked.moves
     part = PARTS[asked.part]
-    part.run(journal, asked.most, asked.names)
+    if asked.only_beside and part is faults:
+        faults.run(journal, asked.most, asked.names, only_beside=True)
+    else:
+        part.run(journal, asked.most, asked.names)
     print(part.summary(journal))
     return 0
 

@@ -1,18 +1,21 @@
 """Faults of the example engines, drawn by a seed: found or not, with the readings claimed and with none claimed.
 
-What no inquiry finds is played beside the original: a fault that many moves do not tell from it is called equivalent.
+Each is played beside the original first: a fault that many moves do not tell from it is called equivalent, and nobody
+inquires after it.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +38,43 @@ GAMES = 200
 SECONDS = 300.0
 """Of the clock, for one inquiry."""
 MOVES = 20_000
-"""Moves beside the original of what no inquiry has found; ``--moves`` says otherwise."""
-BOXES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "queens-collection": ("queens-collection/competitive", ("levels", "gone", "match")),
-    "queen-of-scots": ("queen-of-scots/standard", ("jewels", "duel", "trio", "match")),
-    "queue4": ("queue4/standard", ("six", "twelve", "full")),
-    "the-queen-is-dead": ("queen-is-dead/standard", ("blades", "pilots", "full")),
+"""Moves beside the original, of all boxes together; ``--moves`` says otherwise."""
+FEW = 3_000
+"""Moves that every engine makes in ``SOON`` seconds of a processor, so that one that hangs is known by it."""
+SOON = 60
+
+
+@dataclass(frozen=True)
+class Table:
+    """A mode, the instances at which an inquiry plays, and the mapping of the engine in its folder."""
+
+    mode: str
+    boxes: tuple[str, ...]
+    mapping: str
+
+
+TABLES: dict[str, tuple[Table, ...]] = {
+    "queens-collection": (Table("queens-collection/competitive", ("levels", "gone", "match"), "mapping.py"),),
+    "queen-of-scots": (Table("queen-of-scots/standard", ("jewels", "duel", "trio", "match"), "mapping.py"),),
+    "queue4": (
+        Table(
+            "queue4/standard",
+            ("six", "eight", "three_queues", "twelve", "ten_million", "full"),
+            "mapping.toml",
+        ),
+        Table("queue4/royal-ball", ("opening", "pairs", "court", "full"), "mapping-royal-ball.toml"),
+    ),
+    "the-queen-is-dead": (
+        Table(
+            "queen-is-dead/standard", ("blades", "stage", "court", "pilots", "salon", "full"), "mapping.toml"
+        ),
+    ),
 }
-"""By folder the mode, and the instances at which an inquiry plays."""
+"""By folder what is played: a fault is inquired after where it shows beside the original first."""
+
+
+Beside = Callable[[Table, int], str]
+"""Plays so many moves of a table beside the original; where a fault shows, or nothing."""
 
 
 class Brief(Inquiry):
@@ -60,37 +92,33 @@ class Brief(Inquiry):
         """Nothing is explained."""
 
 
-def played(folder: str) -> dict[str, str]:
-    """The readings that an example engine plays, as its folder says."""
+def played(folder: str, mode: str) -> dict[str, str]:
+    """The readings of a mode's rulings that an example engine plays, as its folder says."""
     tables = tomllib.loads((ENGINES / folder / "readings.toml").read_text(encoding="utf-8"))
     own: dict[str, str] = tables["chosen"] | tables["house"] if "chosen" in tables else tables
-    return {name: own[name] for name in qb.load(BOXES[folder][0]).rulings if name in own}
+    return {name: own[name] for name in qb.load(mode).rulings if name in own}
 
 
-def inquired(folder: str, engine: Any, *, claims: bool) -> dict[str, Any]:
-    """What an inquiry finds of an engine with a fault.
+def inquired(folder: str, table: Table, engine: Any, *, claims: bool) -> dict[str, Any]:
+    """What an inquiry finds of an engine with a fault, at a table.
 
     ``found``: empty if nothing speaks against the engine.  ``other``: rulings that it is said to play otherwise than it
     does without the fault: what a fault was explained by, if nothing was found.
     """
-    mode, boxes = BOXES[folder]
-    truth, begun, clock = played(folder), time.process_time(), time.monotonic()
-    game = qb.load(mode)
+    truth, begun, clock = played(folder, table.mode), time.process_time(), time.monotonic()
+    game = qb.load(table.mode)
     try:
-        opened = opened_engine(engine, mode)
+        opened = opened_engine(engine, table.mode)
     except EngineFault:
         return {"found": "the engine fails", "other": [], "seconds": 0.0, "clock": 0.0, "plays": 0}
-    mapping = (
-        ENGINES / folder / ("mapping.py" if (ENGINES / folder / "mapping.py").exists() else "mapping.toml")
-    )
     effort = Effort(games=GAMES, seconds=SECONDS, tours=False)
     try:
         inquiry = Brief(
             game,
             opened,
-            boxes,
+            table.boxes,
             effort,
-            mapping=mapped(mapping),
+            mapping=mapped(ENGINES / folder / table.mapping),
             claims=claimed(game, truth) if claims else None,
         )
         inquiry.run()
@@ -115,13 +143,13 @@ def inquired(folder: str, engine: Any, *, claims: bool) -> dict[str, Any]:
 
 
 @contextmanager
-def faulty(folder: str, number: int) -> Iterator[tuple[Any, str, Any]]:
+def faulty(folder: str, number: int) -> Iterator[tuple[Any, str, Beside]]:
     """An engine with the fault of a number from 0 on: what starts it, what was changed, and what tells it apart."""
     if folder in engine_mutants.EXAMPLES:
         fault = engine_mutants.chosen(folder, FAULTS)[number]
         name = engine_mutants.EXAMPLES[folder][1]
 
-        def beside(moves: int) -> str:
+        def beside(table: Table, moves: int) -> str:
             apart = engine_mutants.told_apart(folder, fault, moves)
             return f"after {apart[0]} moves, {apart[1]}" if apart else ""
 
@@ -135,50 +163,80 @@ def faulty(folder: str, number: int) -> Iterator[tuple[Any, str, Any]]:
         subprocess.run([node, script, "make", str(ENGINES / folder), place, str(FAULTS)], check=True)
         fault = json.loads((Path(place) / "faults.json").read_text(encoding="utf-8"))[number]
 
-        def beside_js(moves: int) -> str:
-            mode, boxes = BOXES[folder]
-            for box in boxes:
-                words = [
-                    node,
-                    script,
-                    "beside",
-                    str(ENGINES / folder),
-                    fault["folder"],
-                    mode,
-                    box,
-                    str(moves),
-                ]
-                run = subprocess.run(
-                    words, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-                )
-                said = json.loads(run.stdout) if run.returncode == 0 else {"moves": 0, "what": "it ends"}
-                if "alike" not in said:
-                    return f"after {said['moves']} moves, {box}: {said['what']}"
-            return ""
+        def beside_js(table: Table, moves: int) -> str:
+            return _beside_js(node, script, folder, fault["folder"], table, moves)
 
         what = f"line {fault['line']}: {fault['was']} -> {fault['now'] or 'nothing'}"
         yield [node, str(Path(fault["folder"]) / "main.mjs")], what, beside_js
 
 
-def run(journal: Journal, most: int, names: list[str]) -> None:
-    """Each fault of each engine without claims and with them; what is not found, beside the original."""
+def _beside_js(node: str, script: str, folder: str, place: str, table: Table, moves: int) -> str:
+    """After how many moves, at which box and in what an engine in JavaScript differs from the original; or nothing."""
+    each = moves // len(table.boxes)
+    for most in sorted({min(FEW, each), each}):
+        for box in table.boxes:
+            limit = f'ulimit -t {SOON * max(1, most // FEW)}; exec "$0" "$@"'
+            words = [node, script, "beside", str(ENGINES / folder), place, table.mode, box, str(most)]
+            run = subprocess.run(
+                ["sh", "-c", limit, *words],
+                check=False,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+            said = json.loads(run.stdout) if run.returncode == 0 else {"moves": 0, "what": "it hangs or ends"}
+            if "alike" not in said:
+                return f"after {said['moves']} moves, {box}: {said['what']}"
+    return ""
+
+
+def apart(journal: Journal, folder: str, number: int, beside: Beside) -> tuple[Table, str]:
+    """At which table and where a fault parts from the original in so many moves, by the journal if it stands there.
+
+    At the last table and nowhere (an empty text), if it does not.
+    """
+    name, where = f"{folder} {number}", ""
+    for table in TABLES[folder]:
+        trial = f"{name} {table.mode}"
+        known = journal.rows["beside", trial] if ("beside", trial) in journal else {}
+        if known.get("moves") != MOVES:
+            before = _spent()
+            said = beside(table, MOVES)
+            known = journal.add("beside", trial, moves=MOVES, apart=said, seconds=round(_spent() - before, 1))
+        where = known["apart"]
+        if where:
+            break
+    return table, where
+
+
+def _spent() -> float:
+    """The seconds of a processor that this process and those that it has waited for have used."""
+    return sum(os.times()[:4])
+
+
+def run(journal: Journal, most: int, names: list[str], *, only_beside: bool = False) -> None:
+    """Each fault of each engine beside the original, and, if it shows there, without claims and with them."""
     for number in range(min(most, FAULTS)):
-        for folder in names or BOXES:
+        for folder in names or TABLES:
             name = f"{folder} {number}"
             if ("faults", name) in journal:
                 continue
             with faulty(folder, number) as (engine, what, beside):
-                none = inquired(folder, engine, claims=False)
-                claims = inquired(folder, engine, claims=True)
-                apart = None if none["found"] and claims["found"] else beside(MOVES)
-            row = journal.add("faults", name, what=what, none=none, claimed=claims, beside=apart)
+                table, where = apart(journal, folder, number, beside)
+                if only_beside:
+                    print(f"{name}  {what}  {where or 'alike'}", flush=True)
+                    continue
+                none = inquired(folder, table, engine, claims=False) if where else None
+                claims = inquired(folder, table, engine, claims=True) if where else None
+            where = where and f"{table.mode}, {where}"
+            row = journal.add("faults", name, what=what, none=none, claimed=claims, beside=where)
             print(name, row, flush=True)
 
 
 def summary(journal: Journal) -> str:
     """The figures of each engine."""
     lines = []
-    for folder in BOXES:
+    for folder in TABLES:
         rows = [row for row in journal.of("faults") if row["name"].startswith(f"{folder} ")]
         if not rows:
             continue
