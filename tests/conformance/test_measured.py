@@ -135,3 +135,20 @@ def test_nobody_inquires_after_a_fault_that_does_not_show(
         "  none: 0 of 1 found, 0 explained away, 1 s, the slowest 2.0 s of the clock",
         "  claimed: 1 of 1 found, 0 explained away, 1 s, the slowest 2.0 s of the clock",
     ]
+
+
+def test_inquiries_have_more_games_until_one_finds_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def once(folder: str, table: faults.Table, engine: Any, effort: Any, *, claims: bool) -> dict[str, Any]:
+        asked.append((effort.games, effort.seed))
+        found = "differences" if len(asked) in (3, 5) else ""
+        return {"found": found, "other": [], "plays": 10, "ended": found or "games"}
+
+    monkeypatch.setattr(faults, "_inquired", once)
+    row = faults.inquired("queue4", faults.TABLES["queue4"][0], None, claims=True)
+    assert asked == [(200, 200), (800, 800), (3200, 3200)]
+    assert (row["found"], row["plays"]) == ("differences", 30)
+    monkeypatch.setattr(faults, "SECONDS", 0.0)
+    assert faults.inquired("queue4", faults.TABLES["queue4"][0], None, claims=True)["found"] == ""
+    assert len(asked) == 4

@@ -35,8 +35,11 @@ from tests.conformance.measured.journal import Journal
 
 FAULTS = 40
 GAMES = 200
+"""At each box, of the first inquiry."""
+MORE = 4
+"""So many times as many in the next one, if the last has found nothing."""
 SECONDS = 300.0
-"""Of the clock, for one inquiry."""
+"""Of the clock, for all inquiries after one fault that are told the same claims."""
 MOVES = 20_000
 """Moves beside the original, of all boxes together; ``--moves`` says otherwise."""
 FEW = 3_000
@@ -100,18 +103,31 @@ def played(folder: str, mode: str) -> dict[str, str]:
 
 
 def inquired(folder: str, table: Table, engine: Any, *, claims: bool) -> dict[str, Any]:
-    """What an inquiry finds of an engine with a fault, at a table.
+    """What inquiries find of an engine with a fault, at a table: each has more games, until one finds it or time is up.
 
     ``found``: empty if nothing speaks against the engine.  ``other``: rulings that it is said to play otherwise than it
     does without the fault: what a fault was explained by, if nothing was found.
     """
-    truth, begun, clock = played(folder, table.mode), time.process_time(), time.monotonic()
-    game = qb.load(table.mode)
+    begun, clock, games, plays = time.process_time(), time.monotonic(), GAMES, 0
+    while True:
+        left = SECONDS - (time.monotonic() - clock)
+        effort = Effort(games=games, seed=games, seconds=left, tours=False)
+        row = _inquired(folder, table, engine, effort, claims=claims)
+        plays += row["plays"]
+        games *= MORE
+        if row["found"] or row["ended"] != "games" or time.monotonic() - clock > SECONDS:
+            break
+    seconds, passed = time.process_time() - begun, time.monotonic() - clock
+    return {**row, "plays": plays, "seconds": round(seconds, 1), "clock": round(passed, 1)}
+
+
+def _inquired(folder: str, table: Table, engine: Any, effort: Effort, *, claims: bool) -> dict[str, Any]:
+    """What one inquiry finds."""
+    truth, game = played(folder, table.mode), qb.load(table.mode)
     try:
         opened = opened_engine(engine, table.mode)
     except EngineFault:
-        return {"found": "the engine fails", "other": [], "seconds": 0.0, "clock": 0.0, "plays": 0}
-    effort = Effort(games=GAMES, seconds=SECONDS, tours=False)
+        return {"found": "the engine fails", "other": [], "plays": 0, "ended": "the engine failed"}
     try:
         inquiry = Brief(
             game,
@@ -124,7 +140,7 @@ def inquired(folder: str, table: Table, engine: Any, *, claims: bool) -> dict[st
         inquiry.run()
         found = report(inquiry)
     except BadInput:  # in the first play
-        return {"found": "the mapping fails", "other": [], "seconds": 0.0, "clock": 0.0, "plays": 0}
+        return {"found": "the mapping fails", "other": [], "plays": 0, "ended": "the mapping failed"}
     finally:
         with suppress(EngineFault):
             opened.close()
@@ -135,8 +151,6 @@ def inquired(folder: str, table: Table, engine: Any, *, claims: bool) -> dict[st
     return {
         "found": said,
         "other": sorted(name for name, own in found.readings.items() if own != truth.get(name, own)),
-        "seconds": round(time.process_time() - begun, 1),
-        "clock": round(time.monotonic() - clock, 1),
         "plays": data["coverage"]["plays"],
         "ended": data["ended"],
     }
