@@ -23,7 +23,7 @@ SECTIONS = [
 ]
 LINK = r"\[(\d+)\]\((\d{4}-[a-z0-9-]+\.md)\)"
 HEAD = re.compile(
-    rf"# (?P<number>\d+)\. (?P<title>.+)\n\nStatus: (?P<status>accepted|superseded (?:in part )?by {LINK})\n\n"
+    rf"# (?P<number>\d+)\. (?P<title>.+)\n\nStatus: (?P<status>accepted|superseded (?:in part )?by {LINK}(?: and {LINK})*)\n\n"
     rf"(?:Supersedes: (?P<older>{LINK}(?: in part)?)\n\n)?## "
 )
 
