@@ -39,11 +39,17 @@ class CannotRelease(Exception):
     """What keeps a release from being made, in one line with its remedy."""
 
 
-def run(*command: str, cwd: Path = ROOT, env: Mapping[str, str] | None = None) -> str:
-    """The standard output of a command.  Raises CannotRelease if it fails."""
+def run(
+    *command: str, cwd: Path = ROOT, env: Mapping[str, str] | None = None, log: Path | None = None
+) -> str:
+    """The standard output of a command.  Raises CannotRelease if it fails; all that it has said is then in ``log``."""
     done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip() or "without a word").splitlines()[-1]
+        if log is not None:
+            log.parent.mkdir(parents=True, exist_ok=True)
+            log.write_text(f"{done.stdout}\n{done.stderr}", "utf-8")
+            said += f"; all that it said is in {log}"
         raise CannotRelease(f"`{' '.join(command)}` ended with {done.returncode}: {said}")
     return done.stdout
 
@@ -124,7 +130,7 @@ def measured(root: Path) -> dict[str, float]:
         for goal in ("setup", "audit", "check", "test"):
             print(f"make {goal}", flush=True)
             begun = time.perf_counter()
-            run("make", goal, cwd=place)
+            run("make", goal, cwd=place, log=root / ".queensbench" / "release.log")
             seconds[goal] = time.perf_counter() - begun
     return seconds
 

@@ -13,6 +13,7 @@ from release.__main__ import (
     alone,
     copy_of,
     main,
+    measured,
     prepare,
     put_back,
     require_bill,
@@ -120,6 +121,20 @@ def test_the_readme_has_a_place_for_the_figures() -> None:
     )
     assert with_figures(new, "0.2.0", seconds, 8) == new
     assert "With version 0.2.0, on one processor, the set-up" in with_figures(text, "0.2.0", seconds, 1)
+
+
+def test_what_a_check_of_the_fresh_copy_said_is_kept(checkout: Path) -> None:
+    (checkout / "Makefile").write_text("setup:\n\t@echo one test failed\n\t@echo so it ended >&2; false\n")
+    git(checkout, "add", "--all")
+    git(checkout, "commit", "--quiet", "--message", "What fails")
+    prepare(checkout, "0.2.0", "2026-11-23")
+    log = checkout / ".queensbench" / "release.log"
+    with pytest.raises(
+        CannotRelease,
+        match=rf"^`make setup` ended with 2: make.*; all that it said is in {re.escape(str(log))}$",
+    ):
+        measured(checkout)
+    assert log.read_text("utf-8").startswith("one test failed\n\nso it ended\n")
 
 
 def test_a_release_that_cannot_be_tagged_leaves_all_as_it_was(checkout: Path) -> None:
