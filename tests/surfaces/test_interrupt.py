@@ -361,5 +361,8 @@ def test_while_a_study_runs(project: Path, tmp_path: Path) -> None:
 def test_progress_is_shown_on_a_terminal_only(project: Path) -> None:
     done, seen = on_a_terminal(project, "audit", "counter", "-i", "small")
     assert done.returncode == 0
-    assert "counter/count small: exploring" in seen
+    # which of its stages are drawn depends on how long they take: the picture is drawn ten times a second
+    assert re.search("counter/count small: (exploring|comparing readings|orders of moves|playing)", seen), (
+        seen
+    )
     assert "\x1b" not in done.stdout
