@@ -96,6 +96,9 @@ def main() -> int:
     listen()
     open_streams()
     try:
+        from queensbench.engines.runtime import blas_threads
+
+        blas_threads.one()
         from queensbench.surfaces.command.app import main as run
     except Exception as error:  # noqa: BLE001 - a broken installation is no verdict either
         from queensbench.evidence import internal_errors

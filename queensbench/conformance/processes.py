@@ -26,6 +26,7 @@ from queensbench.conformance import warden
 from queensbench.conformance.engine import Answer
 from queensbench.conformance.hosting import Host
 from queensbench.conformance.protocol import LONGEST, OBSERVATIONS, Malformed, line, parsed
+from queensbench.engines.runtime import blas_threads
 from queensbench.engines.runtime.ctrl_c import put_off
 from queensbench.errors import BadInput
 from queensbench.files.keyed_sums import without_keys
@@ -104,7 +105,7 @@ class Program(Host):
                 stderr=told,
                 pass_fds=(control.fileno(),),
                 cwd=folder,
-                env=without_keys(),
+                env=blas_threads.as_called(without_keys()),
                 start_new_session=True,
             )
         except OSError as error:

@@ -323,6 +323,18 @@ def test_a_long_answer_and_a_long_request_pass(token: str) -> None:
     assert alive(token) == []
 
 
+def test_a_program_is_not_told_how_many_threads_the_command_allows_itself(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("queensbench.engines.runtime.blas_threads._ours", True)
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    engine = rogue("none")
+    found = [Path(f"/proc/{number}/environ").read_bytes() for number in alive(token)]
+    engine.close()
+    assert len(found) >= 2
+    assert not [one for one in found if b"OPENBLAS" in one]
+
+
 KILLED = """
 import sys, time
 from queensbench.conformance.processes import Program

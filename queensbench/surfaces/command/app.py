@@ -23,40 +23,8 @@ from queensbench.engines.runtime.ctrl_c import insisting
 from queensbench.errors import InternalError, QueensbenchError, render, visible
 from queensbench.project.trust import ALL, VARIABLE
 from queensbench.readers import temporary
-from queensbench.surfaces.command import (
-    advise,
-    check,
-    clauses,
-    errata,
-    export,
-    mutate,
-    quiet,
-    rulings,
-    solve,
-    umpire,
-    vacuous,
-)
-from queensbench.surfaces.command.audit import audit
-from queensbench.surfaces.command.compare import compare
-from queensbench.surfaces.command.confirm import confirm
-from queensbench.surfaces.command.conform import conform
-from queensbench.surfaces.command.diff import diff
-from queensbench.surfaces.command.evidence import app as stored
-from queensbench.surfaces.command.explore import explore
 from queensbench.surfaces.command.failure import fail
-from queensbench.surfaces.command.new import new
-from queensbench.surfaces.command.new_adapter import new_adapter
-from queensbench.surfaces.command.play import play
-from queensbench.surfaces.command.prove import prove
-from queensbench.surfaces.command.replay import replay
-from queensbench.surfaces.command.report import report
-from queensbench.surfaces.command.rests import rests
-from queensbench.surfaces.command.search import search
-from queensbench.surfaces.command.seeds import app as documents
-from queensbench.surfaces.command.serve import serve
-from queensbench.surfaces.command.step import step
-from queensbench.surfaces.command.suite import suite
-from queensbench.surfaces.command.trace import app as matrix
+from queensbench.surfaces.command.loading import CommandsWhenAsked
 
 CLOSED = 128 + 13
 """The exit code where nobody reads the output, as of a program that SIGPIPE ends."""
@@ -66,6 +34,7 @@ _ancestors = {c.__name__: c for c in typer.BadParameter.__mro__}
 UsageFault: Any = _ancestors["ClickException"]
 
 app = typer.Typer(
+    cls=CommandsWhenAsked,
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -100,83 +69,6 @@ def _restored(variable: str, value: str | None) -> None:
         os.environ.pop(variable, None)
     else:
         os.environ[variable] = value
-
-
-# -------------------------------------------------------------------------------------------- audit
-
-
-app.command()(audit)
-
-
-# ------------------------------------------------------------------------------ rulings and clauses
-
-
-app.command("rulings")(rulings.rulings)
-app.command("clauses")(clauses.clauses)
-app.add_typer(documents, name="seeds")
-
-
-# ----------------------------------------------------------------------------------- single engines
-
-
-app.command()(search)
-
-
-app.command()(explore)
-
-
-app.command("prove")(prove)
-
-
-app.command("confirm")(confirm)
-
-
-app.command("compare")(compare)
-
-
-app.command()(diff)
-
-
-app.command()(play)
-
-
-app.command()(replay)
-
-
-app.command()(step)
-
-
-app.command()(serve)
-
-
-app.command("check")(check.check)
-app.command("errata")(errata.errata)
-app.command("vacuous")(vacuous.vacuous)
-app.command("mutate")(mutate.mutate)
-app.command("rests")(rests)
-app.command("report")(report)
-app.command("solve")(solve.solve)
-app.command("export")(export.export)
-app.command("umpire")(umpire.umpire)
-app.command("quiet")(quiet.quiet)
-app.command("advise")(advise.advise)
-app.add_typer(stored, name="evidence")
-app.add_typer(matrix, name="trace")
-
-
-app.command()(new)
-
-
-app.command("conform")(conform)
-
-
-app.command("suite")(suite)
-
-
-app.command("new-adapter")(new_adapter)
-
-
-# --------------------------------------------------------------------------------------------- main
 
 
 def main(argv: Sequence[str] | None = None) -> int:
