@@ -105,7 +105,6 @@ def test_a_second_ctrl_c_does_not_leave_z3_at_work(monkeypatch: pytest.MonkeyPat
 PROVERS = {
     "engines/prove/obligation_context.py",
     "engines/prove/questions.py",
-    "engines/prove/tactics.py",
     "engines/runtime/asking.py",
     "readers/differential/symbolic_answers.py",
 }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import z3
 
-from queensbench.engines.prove import single_obligation, tactics
+from queensbench.engines.prove import plain_questions, single_obligation
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Goal, Lemma, Task
@@ -38,10 +38,10 @@ def test_what_sufficed_for_a_place_is_tried_first_for_the_next(monkeypatch: pyte
         tried.append(list(some))
         return z3.unsat if len(some) == len(lemmas) else z3.sat
 
-    monkeypatch.setattr(tactics, "_asked", answer)
-    first = tactics.plainly(unit, goal, [], lemmas, set(), LIMIT)
+    monkeypatch.setattr(plain_questions, "_asked", answer)
+    first = plain_questions.plainly(unit, goal, [], lemmas, set(), LIMIT)
     count = len(tried)
-    again = tactics.plainly(unit, goal, [], lemmas, set(), LIMIT)
+    again = plain_questions.plainly(unit, goal, [], lemmas, set(), LIMIT)
     assert first is not None
     assert again is not None
     assert first.used == again.used == tuple(sorted(lemmas))
@@ -50,7 +50,7 @@ def test_what_sufficed_for_a_place_is_tried_first_for_the_next(monkeypatch: pyte
     assert len(tried) == count + 1
     # What has been given up since is not asked for.
     fewer = lemmas[1:]
-    assert tactics.plainly(unit, goal, [], fewer, set(), LIMIT) is None
+    assert plain_questions.plainly(unit, goal, [], fewer, set(), LIMIT) is None
     assert all(lemmas[0] not in some for some in tried[count + 1 :])
 
 

@@ -15,7 +15,6 @@ import z3
 
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Answer, Goal, Lemma
-from queensbench.engines.prove.tactics import solver as plain
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.terms import Term
 
@@ -62,7 +61,7 @@ def _preferred(
     for turn in range(1, TRIES + 1):
         fixed = [*assumed, *(pair for at, pair in enumerate(pairs) if at not in free)]
         whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.going, unit.possible, *held])))
-        solver = unit.solver(rlimit) if unit.hoist is None else plain(unit, LONG * rlimit)
+        solver = unit.solver(rlimit) if unit.hoist is None else unit.plain_solver(LONG * rlimit)
         solver.add(*unpacked(whole), *(term == value for term, value in fixed))
         found = solver.check()
         if found == z3.sat:

@@ -7,7 +7,7 @@ those of the given lemmas that z3 names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import z3
@@ -28,7 +28,11 @@ SETTINGS = {"auto_config": False, "smt.arith.solver": 2, "smt.arith.propagate_eq
 """The settings of z3 for sums: not those that it chooses for the logic, its older solver, and no search for equal sums.
 
 The older solver takes two thirds of the newer one's time on these goals; the other two together, up to a third less.
+They are for the search itself (``z3.SimpleSolver``), with no tactics before it.
 """
+
+PLAIN = {"smt.phase_selection": 1}
+"""What is set besides for questions without literals: a condition is first taken to hold, whatever it was before."""
 
 QUICK, QUICKER = 2, 8
 """The attempt with the first lemmas gets this part of a budget: the second if these are only the goal's own."""
@@ -300,11 +304,18 @@ class ObligationContext:
 
     def solver(self, rlimit: int) -> Any:
         """A new solver.  A solver that is popped keeps learnt clauses, which lead its search astray."""
+        return self._set(SETTINGS, rlimit)
+
+    def plain_solver(self, rlimit: int) -> Any:
+        """A new solver for a question without literals."""
+        return self._set(SETTINGS | PLAIN, rlimit)
+
+    def _set(self, settings: Mapping[str, Any], rlimit: int) -> Any:
         if self.decider.sort == SORTS[1]:
             solver = z3.SolverFor("QF_BV", ctx=self.context)
         else:
-            solver = z3.SolverFor("QF_LIA", ctx=self.context)
-            for name, value in SETTINGS.items():
+            solver = z3.SimpleSolver(ctx=self.context)
+            for name, value in settings.items():
                 solver.set(name, value)
         solver.set("rlimit", rlimit)
         return solver

@@ -19,8 +19,8 @@ import z3
 
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma
+from queensbench.engines.prove.plain_questions import plainly
 from queensbench.engines.prove.planning import scalar
-from queensbench.engines.prove.tactics import plainly
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.execution import Result, Term, is_known, not_
 from queensbench.rules.typed import ir

@@ -21,8 +21,8 @@ from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.lemma_consistency import alive
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Answer, Goal, Lemma, sums_cells
+from queensbench.engines.prove.plain_questions import followed, plainly
 from queensbench.engines.prove.single_obligation import local
-from queensbench.engines.prove.tactics import followed, plainly
 from queensbench.readers.symbolic.terms import or_
 
 PATIENT = 16
@@ -85,7 +85,7 @@ def _likely(question: SolverQuestion, rlimit: int) -> Answer | None:
     return found if found.verdict == "proved" else None
 
 
-def _tactics(question: SolverQuestion, rlimit: int) -> Answer | None:
+def _plain(question: SolverQuestion, rlimit: int) -> Answer | None:
     parts = [*question.parts, *question.possible]
     return plainly(question.context, question.goal, parts, question.lemmas, question.judges, rlimit)
 
@@ -116,14 +116,15 @@ STRATEGIES = (
         attempt=_likely,
     ),
     Strategy(
-        "tactics",
-        applies=lambda q: q.context.hoist is not None and q.goal.single and bool(q.goal.lemmas),
-        budget=lambda q: q.whole,
-        attempt=_tactics,
+        "without literals",
+        applies=lambda q: q.context.hoist is not None and bool(q.goal.lemmas),
+        budget=lambda q: q.whole if q.goal.single else q.rlimit,
+        attempt=_plain,
     ),
     Strategy(
         "whole",
-        applies=lambda q: True,
+        # of many conjuncts that were asked without literals the next question is about each by itself
+        applies=lambda q: q.context.hoist is None or not q.goal.many or q.goal.obligation.entails,
         budget=lambda q: q.rlimit,
         attempt=_whole,
     ),

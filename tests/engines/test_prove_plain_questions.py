@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 import z3
 
-from queensbench.engines.prove import single_obligation, tactics
+from queensbench.engines.prove import plain_questions, single_obligation
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import ENTAILED, Goal, Lemma, Task
+from queensbench.engines.prove.plain_questions import followed, plainly
 from queensbench.engines.prove.planning import conjuncts, plan
 from queensbench.engines.prove.strategy import PATIENT
-from queensbench.engines.prove.tactics import followed, plainly
 from queensbench.project.projects import load
 from queensbench.readers.symbolic.hoisting import Hoist
 from queensbench.rules.system import build
@@ -53,8 +53,8 @@ def test_all_lemmas_count_as_needed_where_its_own_will_not_do() -> None:
 
 
 def test_those_that_are_little_come_before_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = iter([0, 0, tactics.NOT_MUCH + 1] * 2)
-    monkeypatch.setattr(tactics, "terms_of", lambda _: next(sizes))
+    sizes = iter([0, 0, plain_questions.NOT_MUCH + 1] * 2)
+    monkeypatch.setattr(plain_questions, "terms_of", lambda _: next(sizes))
     assert asked("even", ("alike", "one.never_five")) == ["even, alike"] * 2
 
 
@@ -95,11 +95,11 @@ def test_conjuncts_about_other_cells_of_a_table_come_later() -> None:
     goal = next(one for one in plan(of, lemmas) if one.kind == "step" and one.lemmas[0][0] == fourth)
     unit, second = decider.unit(goal), goal.parts()[1]
     same = [(conserved, (3,)), (conserved, (4,)), (fourth, (2,))]
-    assert tactics._near(unit, second, lemmas, set(judges)) == [*same, (turned, ()), (whole, ())]
-    assert tactics._near(unit, second, lemmas, {fourth, whole}) == [same[-1], (whole, ())]
-    assert tactics._narrow(unit, second, lemmas, {turned, whole}) == [*same, (turned, ())]
+    assert plain_questions._near(unit, second, lemmas, set(judges)) == [*same, (turned, ()), (whole, ())]
+    assert plain_questions._near(unit, second, lemmas, {fourth, whole}) == [same[-1], (whole, ())]
+    assert plain_questions._narrow(unit, second, lemmas, {turned, whole}) == [*same, (turned, ())]
     turn = next(one for one in plan(of, lemmas) if one.kind == "step" and one.lemmas[0][0] == turned)
-    assert tactics._near(decider.unit(turn), turn, lemmas, {fourth}) == list(lemmas[6:9])
+    assert plain_questions._near(decider.unit(turn), turn, lemmas, {fourth}) == list(lemmas[6:9])
 
 
 def test_a_bound_of_the_score_follows_from_one_claim_about_all_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_a_bound_of_the_score_follows_from_one_claim_about_all_cards(monkeypatch
     assert shown(lemmas[:-1]) is None  # each of the others is about one rank, or is what is to be shown
     assert shown(lemmas, rlimit=1) is None
     assert shown(lemmas, sort="bit-vectors") is None
-    monkeypatch.setattr(tactics, "FEW", 1_000)
+    monkeypatch.setattr(plain_questions, "FEW", 1_000)
     assert shown(lemmas) is None
 
 
@@ -155,6 +155,6 @@ def test_claims_that_a_bound_does_not_follow_from_do_not_keep_another_from_being
         def check(self) -> object:
             return z3.unknown
 
-    monkeypatch.setattr(tactics, "solver", lambda *_: Spent())
+    monkeypatch.setattr(ObligationContext, "plain_solver", lambda *_: Spent())
     assert followed(unit, goal, unit.broken(goal)[0], lemmas, 1) is None
-    assert len(tried) == tactics.TWO
+    assert len(tried) == plain_questions.TWO

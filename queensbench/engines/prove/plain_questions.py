@@ -1,4 +1,4 @@
-"""One conjunct or site, put to z3 without literals for lemmas, so that z3 can simplify the whole before it searches.
+"""Conjuncts or sites, put to z3 without literals for lemmas, so that z3 can simplify the whole before it searches.
 
 A question with a literal for each lemma tells which lemmas were needed, but keeps z3 from putting known values in and
 from solving equations first.  Without literals, sequences whose items have moved take a third of the time.  All lemmas
@@ -18,7 +18,6 @@ from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma
 from queensbench.engines.prove.questions import kept
 from queensbench.engines.prove.terms import terms_of
 
-TACTICS = ("simplify", "propagate-values", "solve-eqs", "smt")
 LITTLE, NOT_MUCH = 100, 1_000
 """A judge is small, or larger, if all its lemmas together have at most so many different terms."""
 
@@ -37,9 +36,9 @@ def plainly(
     judges: set[int],
     rlimit: int,
 ) -> Answer | None:
-    """Prove a conjunct, or a site; return None if there is no proof.
+    """Prove conjuncts, or a site; return None if there is no proof.
 
-    ``parts``: that the transition is possible and the conjunct does not hold after it, or that the site is violated.
+    ``parts``: that the transition is possible and a conjunct does not hold after it, or that the site is violated.
     ``judges``: those that goals like it needed.  ``rlimit``: for each question.
     """
     if unit.decider.sort != SORTS[0] or unit.one_step is None:
@@ -88,7 +87,7 @@ def followed(
     hoisted = unit.hoisted(parts)
     left = TWO
     for lemma in sorted(others, key=lambda lemma: -len(mine & of.tabled(lemma))):
-        asked = solver(unit, rlimit)
+        asked = unit.plain_solver(rlimit)
         terms = [*unit.hoisted_base(), *hoisted, unit.before[lemma]]
         asked.add(*terms)
         found = asked.check()
@@ -133,16 +132,9 @@ def _within(unit: ObligationContext, lemmas: Sequence[Lemma], most: int) -> set[
     return {judge for judge, _ in lemmas if unit.sizes[judge] <= most}
 
 
-def solver(unit: ObligationContext, rlimit: int) -> Any:
-    """A new solver that simplifies the whole before it searches."""
-    found = z3.Then(*TACTICS, ctx=unit.context).solver()
-    found.set("rlimit", rlimit)
-    return found
-
-
 def _asked(unit: ObligationContext, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:
     """Put terms under lemmas to a new solver."""
-    plain = solver(unit, rlimit)
+    plain = unit.plain_solver(rlimit)
     terms = [*unit.hoisted_base(), *parts, *(unit.before[lemma] for lemma in lemmas)]
     if all(lemma in lemmas for lemma in unit.decider.task.lemmas):
         terms.append(unit.going)
@@ -153,4 +145,4 @@ def _asked(unit: ObligationContext, parts: Sequence[Any], lemmas: Sequence[Lemma
     return found
 
 
-__all__ = ["followed", "plainly", "solver"]
+__all__ = ["followed", "plainly"]
