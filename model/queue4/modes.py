@@ -75,8 +75,8 @@ def _small(
     )
 
 
-LONG = "it takes one to two minutes, longer than the rest of this audit"
-LONGER = "it takes three to four minutes, much longer than the rest of this audit"
+LONG = "it takes about a minute, longer than the rest of this audit"
+LONGER = "it takes one to two minutes, longer than the rest of this audit"
 
 FULL = Instance("full", "the deck as sold, four Queues", explore=False)
 UNASKED = replace(FULL, compare=False)  # four_of_a_kind takes z3 minutes to be asked here

@@ -120,15 +120,14 @@ class Subjects:
     def _lowered(self, sort: Rests, ruleset: Ruleset, mode: Mode, instance: Instance) -> str:
         from queensbench.evidence.declarations import declarations
         from queensbench.project.projects import system
-        from queensbench.rules.transforms.previous_states import build_stepping
+        from queensbench.project.stepping_systems import stepping_system
         from queensbench.rules.typed.digest import digest
 
         try:
             made = system(ruleset, mode, instance)
             parts = [declarations(ruleset, mode, instance, made), digest(made)]
             if sort == "steps":
-                known = ruleset.clause_names
-                parts.append(digest(build_stepping(mode, instance, ruleset=ruleset.name, clauses=known)))
+                parts.append(digest(stepping_system(ruleset, mode, instance)))
         except (QueensbenchError, TypeError):
             return self.sources.content(ruleset.package)
         return digest_of_texts([(sort, "\n".join(parts).encode())])

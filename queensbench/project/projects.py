@@ -65,7 +65,9 @@ class Ruleset:
     gaps: Gaps
     books: tuple[type[Rulings], ...]
     manifests: Mapping[str, Manifest]
-    systems: dict[tuple[int, int], tuple[Mode, Instance, ir.System]] = field(default_factory=dict, repr=False)
+    systems: dict[tuple[object, ...], tuple[Mode, Instance, ir.System]] = field(
+        default_factory=dict, repr=False
+    )
 
     @property
     def clause_names(self) -> set[str] | None:

@@ -424,7 +424,7 @@ def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> 
     head, _, rest = done.out.partition("Not proved\n")
     assert "sampled" in head
     assert rest.startswith(
-        "  left to `queensbench prove queue4/ball-and-bouquets`: it takes three to four minutes, "
+        "  left to `queensbench prove queue4/ball-and-bouquets`: it takes one to two minutes, "
     )
     [entry] = json.loads(command.run(command.ROOT, *box, "--json").out)["rulesets"]
     [left] = entry["proofs"]

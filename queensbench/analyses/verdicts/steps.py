@@ -72,13 +72,11 @@ class StepJudge:
     @cached_property
     def system(self) -> ir.System:
         """The rules, each state with the one before; what is said of states is judged on the ordinary rules."""
-        from queensbench.rules.transforms.previous_states import build_stepping
+        from queensbench.project.stepping_systems import stepping_system
 
         run = self.run
         run.say("the state after each step beside the one before", self.instance.name)
-        system = build_stepping(
-            run.mode, self.instance, ruleset=run.ruleset.name, clauses=run.ruleset.clause_names
-        )
+        system = stepping_system(run.ruleset, run.mode, self.instance)
         return replace(system, judges=tuple(judge for judge in system.judges if judge.name in self.asked))
 
     @cached_property
