@@ -119,8 +119,8 @@ class Subjects:
 
     def _lowered(self, sort: Rests, ruleset: Ruleset, mode: Mode, instance: Instance) -> str:
         from queensbench.evidence.declarations import declarations
+        from queensbench.evidence.stepping_systems import stepping_system
         from queensbench.project.projects import system
-        from queensbench.project.stepping_systems import stepping_system
         from queensbench.rules.typed.digest import digest
 
         try:

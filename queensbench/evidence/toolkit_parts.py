@@ -30,8 +30,8 @@ the key."""
 REGISTER = "queensbench.project.register"
 """The part of that package which counts, with all that it imports, where something that answers imports it itself."""
 LOWERING = ("queensbench.project.projects", "queensbench.evidence.subjects")
-PROVER = ("queensbench.engines.prove.kept_proofs",)
-"""What proves a goal, and says what its proof rests on."""
+PROVER = ("queensbench.engines.prove.worker_pool", "queensbench.engines.prove.kept_proofs")
+"""What proves a goal, and what says on what its proof rests."""
 Part = Literal["answers", "solver", "analyses", "lowering", "prover"]
 HOLDING = ("body", "orelse", "finalbody", "handlers", "cases")
 """The parts of a statement that hold statements: only there can be an import."""

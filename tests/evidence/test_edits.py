@@ -222,6 +222,44 @@ def test_what_an_audit_has_loaded_belongs_to_what_its_verdicts_come_from(tmp_pat
     assert {one for one in loaded if one.startswith("queensbench.analyses.")} <= found["analyses"]
 
 
+DECIDED = """
+import json, sys
+from queensbench.engines.prove.obligations import Order
+from queensbench.engines.prove.planning import conjuncts, plan
+from queensbench.engines.prove.worker_pool import News, answering
+from queensbench.rules.system import build
+from tests.engines.models import twins
+
+system = build(twins.mode, twins.mode.full)
+before = set(sys.modules)
+lemmas = tuple(conjuncts(system, range(len(system.judges))))
+answer = answering(system)
+verdicts = []
+for goal in plan(system, lemmas):
+    for is_hard in (False, True):
+        job = (Order(lemmas, None, 4_000_000), [goal], is_hard, News())
+        verdicts += [one.verdict for some in answer(job, print) for one in some]
+names = [name for name in sys.modules if name.split(".")[0] == "queensbench"]
+print(json.dumps([sorted(set(verdicts)), names]))
+"""
+
+
+def test_what_decides_goals_belongs_to_what_kept_proofs_come_from() -> None:
+    """A proof that is kept is asked again after a change of whatever decided it: the encoding, the strategies, all."""
+    done = python(ROOT, "-c", DECIDED)
+    assert done.returncode == 0, done.stderr
+    verdicts, loaded = json.loads(done.stdout.splitlines()[-1])
+    assert "proved" in verdicts
+    deciding = {one for one in loaded if one.split(".")[1:2] in (["engines"], ["readers"], ["rules"])}
+    proving = {one for one in deciding if one.startswith("queensbench.engines.prove.")}
+    named = {"decider", "encoder", "obligation_context", "plain_questions", "single_obligation", "strategy"}
+    assert {f"queensbench.engines.prove.{one}" for one in named} <= proving
+    imports = Imports(toolkit_texts())
+    other = deciding - imports.part("prover")
+    assert other <= imports.part("lowering")  # which has made the system, of which each key speaks
+    assert {one.split(".")[1] for one in other} == {"rules"}
+
+
 def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:
     """Such an import would be none that can be read; those of solvers and of the project's own modules are no others."""
     found = {
@@ -232,7 +270,8 @@ def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:
     mentioned = {
         f"evidence/{name}.py" for name in ("keys", "kept_systems")
     }  # which look for such imports in the project's modules
-    offered = "__init__.py"  # what scripts ask of the toolkit by name: no analysis does
+    # What scripts ask of the toolkit by name, and commands: no analysis does.
+    offered = {"__init__.py", "surfaces/command/loading.py"}
     solvers = {"engines/confirm/apart.py", "engines/confirm/solvers.py"}
     cluster = {
         f"engines/runtime/{name}.py" for name in ("clusters", "cluster_worker")
@@ -242,7 +281,7 @@ def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:
         f"conformance/{name}.py"
         for name in ("bots", "mapping_files", "openspiel", "pettingzoo", "python_host")
     }
-    assert found == {*solvers, *cluster, *engines, *mentioned, "project/importing.py", offered}
+    assert found == {*solvers, *cluster, *engines, *mentioned, "project/importing.py", *offered}
     imports = Imports(toolkit_texts())
     bare = {one for one in parts(imports)["analyses"] if PACKAGE in imports.of(one)}
     # for its name, its folder and when it began, and for its version

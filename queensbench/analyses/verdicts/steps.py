@@ -72,7 +72,7 @@ class StepJudge:
     @cached_property
     def system(self) -> ir.System:
         """The rules, each state with the one before; what is said of states is judged on the ordinary rules."""
-        from queensbench.project.stepping_systems import stepping_system
+        from queensbench.evidence.stepping_systems import stepping_system
 
         run = self.run
         run.say("the state after each step beside the one before", self.instance.name)

@@ -11,9 +11,9 @@ import pytest
 from queensbench.analyses.verdicts.run import Options, Run
 from queensbench.analyses.verdicts.steps import StepJudge
 from queensbench.evidence.keys import Sources
+from queensbench.evidence.stepping_systems import stepping_system
 from queensbench.evidence.subjects import Subjects
 from queensbench.project.projects import load
-from queensbench.project.stepping_systems import stepping_system
 from queensbench.rules.system import steps_of
 from queensbench.rules.transforms import previous_states
 from queensbench.rules.typed.digest import digest
