@@ -428,7 +428,7 @@ def test_proofs_that_a_box_leaves_to_their_own_command_are_said_to_be_left() -> 
     )
     [entry] = json.loads(command.run(command.ROOT, *box, "--json").out)["rulesets"]
     [left] = entry["proofs"]
-    assert (left["mode"], left["left"][:10]) == ("ball-and-bouquets", "it takes t")
+    assert (left["mode"], left["left"][:10]) == ("ball-and-bouquets", "it takes o")
 
 
 NICENESS = """
