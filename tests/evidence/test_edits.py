@@ -224,14 +224,13 @@ def test_what_an_audit_has_loaded_belongs_to_what_its_verdicts_come_from(tmp_pat
 
 DECIDED = """
 import json, sys
-from queensbench.engines.prove.obligations import Order
+from queensbench.engines.prove.obligations import News, Order
 from queensbench.engines.prove.planning import conjuncts, plan
-from queensbench.engines.prove.worker_pool import News, answering
+from queensbench.engines.prove.worker_pool import answering
 from queensbench.rules.system import build
 from tests.engines.models import twins
 
 system = build(twins.mode, twins.mode.full)
-before = set(sys.modules)
 lemmas = tuple(conjuncts(system, range(len(system.judges))))
 answer = answering(system)
 verdicts = []
