@@ -12,13 +12,19 @@ from queensbench.analyses.audit import contradictions
 from queensbench.analyses.verdicts import proofs
 from queensbench.engines.confirm.deciding import SECONDS
 from queensbench.engines.confirm.record import FOLDER
+from queensbench.engines.prove.hints import Hints
 from queensbench.engines.prove.induction import DEPTH, RLIMIT
 from queensbench.engines.prove.worker_pool import Share
 from queensbench.engines.runtime.box import Box
+from queensbench.errors import BadInput
+from queensbench.evidence import hints_lock
 from queensbench.evidence.cache import Evidence
 from queensbench.project.projects import Ruleset
 from queensbench.project.register.entries import require_known
 from queensbench.rules.system import properties_of
+
+USE, RECORD, IGNORE = "use", "record", "ignore"
+"""What is done with hints."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,7 @@ class ProofRequest:
     never).  ``export``: the folder for SMT-LIB 2 files of what was proved.  ``check``: have it decided again by other
     solvers, each with ``check_seconds`` of its processor a goal.  ``check_questions``: have cvc5 answer z3's own
     questions.  ``warn`` gets a line where some of the ``store`` is not believed; ``fresh``: none of it is used.
+    ``hints``: ``use`` or ``ignore`` those in the project's folder (``root``; None: no project), or ``record`` new ones.
     """
 
     properties: Sequence[str] = ()
@@ -43,6 +50,20 @@ class ProofRequest:
     store: Path | None = None
     fresh: bool = False
     warn: Callable[[str], None] = lambda text: None
+    root: Path | None = None
+    hints: str = USE
+
+    def hinted(self, box: Box) -> Hints:
+        """The hints for a mode.  Raises BadInput for a file that cannot be read, and a line that is no hint."""
+        if self.root is None or self.hints != USE:
+            return {}
+        return hints_lock.read(self.root / hints_lock.NAME, f"{box.ruleset}/{box.mode.name}", box.system)
+
+    def keep(self, box: Box, shown: proofs.Attempted) -> None:
+        """Record the hints of whole proofs, where that is asked for.  Raises BadInput where that cannot be."""
+        if self.root is not None and self.hints == RECORD and not (shown.left or shown.interrupted):
+            name = f"{box.ruleset}/{box.mode.name}"
+            hints_lock.save(self.root / hints_lock.NAME, name, box.system, shown.hints)
 
     def record(self, box: Box, sort: str) -> Path | None:
         """The file that records what others have confirmed of a mode, so that a run that was cut short goes on.
@@ -59,6 +80,13 @@ def require_askable(request: ProofRequest, box: Box) -> None:
         confirmation.installed()
     if request.export is not None:
         confirmation.folder(request.export)
+    if request.hints not in (USE, RECORD, IGNORE):
+        raise BadInput(f"`{request.hints}` says nothing of hints", remedy=f"{USE}, {RECORD} or {IGNORE} them")
+    if request.hints == RECORD and (request.root is None or box.instance.name != box.mode.full.name):
+        raise BadInput(
+            f"hints are recorded of a project's mode at {box.mode.full.name}, not at {box.instance.name}",
+            remedy="name no instance, or do not record hints",
+        )
     known = {judge.name for judge in box.system.judges}
     known |= {decl.name for decl in properties_of(box.mode, box.instance)}
     require_known("property", request.properties, sorted(known))
@@ -72,15 +100,17 @@ def proved(request: ProofRequest, box: Box, progress: Callable[[str], None]) -> 
     """
     require_askable(request, box)
     with confirmation.kept_questions(wanted=request.check_questions) as kept:
+        hints = request.hinted(box)
         shown = proofs.attempted(
             box,
             request.properties,
             rlimit=request.rlimit,
             depth=request.depth,
             seconds=request.seconds,
-            share=Share(keep=True),
+            share=Share(keep=True, hints=hints),
             progress=progress,
         )
+        request.keep(box, shown)
         data = proofs.as_data(box, shown, request.properties)
         if shown.interrupted:
             return data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from queensbench.api.given import names_of
 from queensbench.api.in_force import InForce, path_of
 from queensbench.api.play import played
 from queensbench.api.results import Comparison, Difference, Found, Verdict, Verdicts, effects_of
+from queensbench.api.store import Store, warns, where
 from queensbench.engines.compare import comparison as readings_compared
 from queensbench.engines.compare.comparison_program import comparer_of
 from queensbench.engines.compare.replay import Pair, strongest
@@ -29,8 +31,13 @@ from queensbench.project import projects
 Progress = Callable[[str], None]
 
 
-def prove(rules: InForce, request: single_proofs.ProofRequest, progress: Progress) -> Verdicts:
+def prove(
+    rules: InForce, request: single_proofs.ProofRequest, store: Store | None, progress: Progress
+) -> Verdicts:
     """See :meth:`Session.prove`."""
+    place, fresh = where(store)
+    folder = None if place == "off" else Path(place)
+    request = replace(request, store=folder, fresh=fresh, warn=warns(store))
     data = single_proofs.proved(request, rules.box, progress)
     return Verdicts(
         mode=data["mode"],

@@ -218,6 +218,7 @@ class Session:
         check: bool = False,
         check_questions: bool = False,
         check_seconds: float = 60.0,
+        hints: str = "use",
         store: Store | None = None,
         progress: Progress = quiet,
     ) -> Verdicts:
@@ -229,13 +230,12 @@ class Session:
         another encoding; ``check_questions``: have cvc5 answer z3's own questions; with ``check_seconds`` of processor
         time for a goal.  ``store``: where it is recorded what the others have confirmed (None: nowhere), so that they
         are not asked again.  What is proved is not stored; :meth:`Store.require_agreement` holds it against what is.
-        Raises BadInput for an unknown name, another kind of property, a solver or a folder that cannot be used.
+        ``hints``: ``use`` or ``ignore`` what ``hints.lock`` says of earlier proofs, or ``record`` there how these were
+        found.  Raises BadInput for an unknown name, another kind of property, a solver or a file that cannot be used.
         """
         from queensbench.analyses.single_proofs import ProofRequest
         from queensbench.api import proving
-        from queensbench.api.store import warns, where
 
-        place, fresh = where(store)
         return proving.prove(
             self._rules,
             ProofRequest(
@@ -247,10 +247,10 @@ class Session:
                 check=check,
                 check_questions=check_questions,
                 check_seconds=check_seconds,
-                store=None if place == "off" else Path(place),
-                fresh=fresh,
-                warn=warns(store),
+                root=None if self._project is None else self._project.root,
+                hints=hints,
             ),
+            store,
             progress,
         )
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from queensbench.engines.prove.hints import Hints
 from queensbench.engines.prove.induction import DEPTH, RLIMIT, ClaimVerdict, Proof, Workers, prove
 from queensbench.engines.prove.obligations import REFUSED_START, Goal
 from queensbench.engines.prove.step_trials import STEPS, Model, Tried, TriedClaims, try_steps
@@ -41,7 +42,7 @@ class Attempted:
     """All attempts at a mode's claims, by what they were read under, and the best that is known of each judge.
 
     ``left``: how many goals were left when the time was over or Ctrl-C came (``interrupted``).  ``tried``: on how many
-    steps what was shown was tried.
+    steps what was shown was tried.  ``hints``: how goals were shown, for a later proof.
     """
 
     attempts: tuple[tuple[str, Proof], ...]
@@ -49,6 +50,7 @@ class Attempted:
     left: int
     tried: Mapping[str, Any]
     interrupted: bool = False
+    hints: Hints = field(default_factory=dict)
 
     def whole(self, reading: str) -> bool:
         """Whether all ranges were shown in an attempt, and each transition is possible."""
@@ -138,7 +140,8 @@ def attempted(
     on = tried_on(box, attempts, house, steps=steps, progress=progress)
     trying = time.perf_counter() - begun
     row = {**on.row(), "seconds": round(trying, 3)}
-    return Attempted(tuple(attempts), claims, len(workers.left), row, interrupted=bool(halted))
+    hints = workers.learnt.hints
+    return Attempted(tuple(attempts), claims, len(workers.left), row, interrupted=bool(halted), hints=hints)
 
 
 def _halting(share: Share | None) -> AbstractContextManager[list[int] | None]:

@@ -21,13 +21,14 @@ from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import reading_text
 from queensbench.engines.runtime.ctrl_c import unheard
 from queensbench.errors import ClusterFault, InternalError, QueensbenchError
-from queensbench.evidence import proof_records
+from queensbench.evidence import hints_lock, proof_records
 from queensbench.evidence.questions import Question, answered_all, row_form, stored
 from queensbench.evidence.verdicts_lock import Basis
 from queensbench.language.properties import Class, PropertyDecl
 from queensbench.rules.system import properties_of
 
 if TYPE_CHECKING:
+    from queensbench.engines.prove.hints import Hints
     from queensbench.engines.runtime.box import Box
 
 PROVED = ("always", "never")
@@ -64,6 +65,7 @@ class Proofs:
         self.said: str = ""
         self.begun = time.monotonic()
         self.box: Box | None = None
+        self.hints: Hints = {}
 
     # --------------------------------------------------------------------------------------- the audit's side
 
@@ -126,6 +128,8 @@ class Proofs:
             self.rows = [row for row in self.stored if row is not None]
             return
         self.box = replace(self.run.box(self.full.name), made={})
+        name = f"{self.run.ruleset.name}/{self.run.mode.name}"
+        self.hints = hints_lock.read(self.run.root / hints_lock.NAME, name, self.box.system)
         if self.run.options.free is None:
             self._start()
 
@@ -234,7 +238,7 @@ class Proofs:
         free = self.run.options.free
         cluster = self.run.options.cluster
         nice = NICE if free is None and cluster is None else 0
-        share = Share(free, nice, proof_records.opened(self.run.cache), cluster)
+        share = Share(free, nice, proof_records.opened(self.run.cache), cluster, hints=self.hints)
         return proofs.proofs(asked, share=share, progress=progress, **limits)
 
     def _row(self, box: Box, decl: PropertyDecl, found: Mapping[str, Any], seconds: float) -> PropertyRow:

@@ -14,6 +14,7 @@ import z3
 
 from queensbench.engines.prove import questions
 from queensbench.engines.prove.encoder import Encoder
+from queensbench.engines.prove.hints import Hints
 from queensbench.engines.prove.obligations import SORTS, Answer, Execution, Goal, Lemma, News
 from queensbench.engines.prove.terms import Exchange, Simplifier, cased, moved, packed, unpacked
 from queensbench.readers.symbolic.execution import Result, Term, is_known, not_, or_
@@ -46,6 +47,7 @@ class ObligationContext:
         self.decider = decider
         self.goal = goal
         self.news, self.own = News(), News()
+        self.hints: Hints = {}
         self.lost: set[int] = set()
         self.patient = False
         self.splitter = -1
@@ -89,9 +91,9 @@ class ObligationContext:
         """The execution of a transition from any typed state without a path before it; None for any other goal."""
         return None if self.goal.path or self.goal.obligation.from_start else self.execution
 
-    def begin(self, news: News, patient: bool) -> None:
+    def begin(self, news: News, patient: bool, hints: Hints) -> None:
         """Begin a new round.  ``patient``: a judge that fails stays a lemma for the other goals."""
-        self.news, self.own = news, News()
+        self.news, self.own, self.hints = news, News(), hints
         self.lost = set() if patient else set(news.lost)
         self.patient = patient
 

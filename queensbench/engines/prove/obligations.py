@@ -382,7 +382,8 @@ class Answer:
 
     ``used``: the lemmas that the proof needed; of enabledness, those that hold in the state found.  ``frame``: decided
     without a solver (the step leaves it unchanged, or cannot happen).  ``sort``: of numbers, one of :data:`SORTS`.
-    ``reason``: why it is unknown, or failed.  ``trail``: the arguments of the transitions on the path.
+    ``reason``: why it is unknown, or failed.  ``trail``: the arguments of the transitions on the path.  ``way`` and
+    ``split``: of a proof by z3, as in :class:`~queensbench.engines.prove.hints.Hint` (none: there is no hint of it).
     """
 
     goal: Goal
@@ -396,6 +397,8 @@ class Answer:
     sort: str = ""
     reason: str = ""
     trail: tuple[tuple[int, ...], ...] = ()
+    way: str = ""
+    split: int = -1
 
     @property
     def against_induction(self) -> bool:

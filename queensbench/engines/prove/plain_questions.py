@@ -68,6 +68,15 @@ def plainly(
     return None
 
 
+def at_once(
+    unit: ObligationContext, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
+) -> Answer | None:
+    """Prove a goal by one question with these lemmas; return None if there is no proof."""
+    if _asked(unit, unit.hoisted(parts), lemmas, rlimit) != z3.unsat:
+        return None
+    return Answer(goal, "proved", tuple(sorted(lemmas)), sort=SORTS[0])
+
+
 def followed(
     unit: ObligationContext, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> Answer | None:
@@ -145,4 +154,4 @@ def _asked(unit: ObligationContext, parts: Sequence[Any], lemmas: Sequence[Lemma
     return found
 
 
-__all__ = ["followed", "plainly"]
+__all__ = ["at_once", "followed", "plainly"]

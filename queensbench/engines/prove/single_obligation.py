@@ -11,7 +11,7 @@ hold, whatever values are put in, no split refutes it, and none is tried.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,7 +19,7 @@ import z3
 
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma
-from queensbench.engines.prove.plain_questions import plainly
+from queensbench.engines.prove.plain_questions import at_once, plainly
 from queensbench.engines.prove.planning import scalar
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.execution import Result, Term, is_known, not_
@@ -42,17 +42,62 @@ def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: 
     if unit.one_step is None or goal.args or unit.decider.sort != SORTS[0]:
         return None
     used: set[Lemma] = set()
+    splits: set[int] = set()
     for ways in _tries(unit, goal, unit.one_step.result):
         found = None
         for terms in ways:
             with suppress(_Possible):
-                found = _shown(unit, goal, terms, lemmas, rlimit)
+                found = _shown(unit, goal, terms, lemmas, rlimit, splits)
             if found is not None:
                 break
         if found is None:
             return None
         used |= found
-    return Answer(goal, "proved", tuple(sorted(used)), sort=unit.decider.sort)
+    answer = Answer(goal, "proved", tuple(sorted(used)), sort=unit.decider.sort)
+    answer.split = max(splits, default=-1)
+    return answer
+
+
+def local_as_hinted(
+    unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int, split: int
+) -> Answer | None:
+    """Prove one conjunct or some sites in the way of a hint: whole, or by the values of one of :func:`_choices`.
+
+    Each question has all the lemmas, without literals.  Return None if there is no proof.
+    """
+    if unit.one_step is None or goal.args or unit.decider.sort != SORTS[0]:
+        return None
+    choices = _choices(unit, goal)
+    if split >= len(choices):
+        return None
+
+    def refuted(terms: Sequence[Any]) -> bool:
+        if any(z3.is_false(term) for term in terms):
+            return True
+        if split < 0 or goal.sites:  # few visits to a site need to be split
+            found = at_once(unit, goal, terms, lemmas, rlimit)
+            if found is not None or split < 0:
+                return found is not None
+        return all(
+            any(z3.is_false(term) for term in known) or at_once(unit, goal, known, lemmas, rlimit) is not None
+            for known in _valued(unit, terms, choices[split])
+        )
+
+    for ways in _tries(unit, goal, unit.one_step.result):
+        if not any(refuted(terms) for terms in ways):
+            return None
+    return Answer(goal, "proved", tuple(sorted(lemmas)), sort=unit.decider.sort)
+
+
+def _valued(
+    unit: ObligationContext, terms: Sequence[Any], of: Sequence[tuple[Term, ir.Type]]
+) -> Iterator[list[Any]]:
+    """Terms for all values of one or two terms, with the equations."""
+    if not of:
+        yield list(terms)
+        return
+    for known in _by_value(unit, terms, of[0]):
+        yield from _valued(unit, known, of[1:])
 
 
 def _tries(unit: ObligationContext, goal: Goal, result: Result) -> list[list[list[Any]]]:
@@ -78,11 +123,16 @@ def without(condition: Any, earlier: Sequence[Any]) -> Any:
 
 
 def _shown(
-    unit: ObligationContext, goal: Goal, terms: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
+    unit: ObligationContext,
+    goal: Goal,
+    terms: Sequence[Any],
+    lemmas: Sequence[Lemma],
+    rlimit: int,
+    splits: set[int],
 ) -> set[Lemma] | None:
     """Find lemmas that refute terms: whole, without literals, or by the values of :func:`_choices`; None if none do.
 
-    Raises _Possible where no split can refute them.
+    ``splits`` gets the place among these that served.  Raises _Possible where no split can refute them.
     """
     if any(z3.is_false(term) for term in terms):
         return set()
@@ -94,6 +144,7 @@ def _shown(
         used = _by_values(unit, terms, choices[place], lemmas, rlimit)
         if used is not None:
             unit.splitter = place
+            splits.add(place)
             return used
     return None
 
@@ -157,16 +208,8 @@ def _by_values(
     rlimit: int,
 ) -> set[Lemma] | None:
     """Find lemmas that refute terms for each value of a term; split an open value by the next term."""
-    symbol, t = unit.here(of[0][0]), of[0][1]
-    lift = unit.decider.symbolic.lift
     used: set[Lemma] = set()
-    whole = packed(list(terms))
-    values = list(range(t.lo, t.hi + 1))
-    middle = len(values) // 2
-    for value in values[middle:] + values[:middle]:  # from the middle: the first value is often a simple one
-        term = unit.here(lift(bool(value) if isinstance(t, ir.BoolType) else value))
-        known = unpacked(unit.simplify(Exchange([(symbol, term)])(whole)))
-        known.append(symbol == term)
+    for known in _by_value(unit, terms, of[0]):
         found = _by_useful(unit, known, lemmas, rlimit)
         if found is None and len(of) > 1:
             found = _by_values(unit, known, of[1:], lemmas, rlimit)
@@ -176,4 +219,18 @@ def _by_values(
     return used
 
 
-__all__ = ["local", "without"]
+def _by_value(unit: ObligationContext, terms: Sequence[Any], of: tuple[Term, ir.Type]) -> Iterator[list[Any]]:
+    """Terms for each value of a term, with the equation; from the middle: the first value is often a simple one."""
+    symbol, t = unit.here(of[0]), of[1]
+    lift = unit.decider.symbolic.lift
+    whole = packed(list(terms))
+    values = list(range(t.lo, t.hi + 1))
+    middle = len(values) // 2
+    for value in values[middle:] + values[:middle]:
+        term = unit.here(lift(bool(value) if isinstance(t, ir.BoolType) else value))
+        known = unpacked(unit.simplify(Exchange([(symbol, term)])(whole)))
+        known.append(symbol == term)
+        yield known
+
+
+__all__ = ["local", "local_as_hinted", "without"]

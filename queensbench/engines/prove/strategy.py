@@ -18,11 +18,12 @@ from typing import Any
 import z3
 
 from queensbench.engines.prove.case_split import harder
+from queensbench.engines.prove.hints import ALONE, AT_ONCE, FIRST_REQUIREMENTS, Hint, place
 from queensbench.engines.prove.lemma_consistency import alive
 from queensbench.engines.prove.obligation_context import ObligationContext
-from queensbench.engines.prove.obligations import Answer, Goal, Lemma, sums_cells
-from queensbench.engines.prove.plain_questions import followed, plainly
-from queensbench.engines.prove.single_obligation import local
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, sums_cells
+from queensbench.engines.prove.plain_questions import at_once, followed, plainly
+from queensbench.engines.prove.single_obligation import local, local_as_hinted
 from queensbench.readers.symbolic.terms import or_
 
 PATIENT = 16
@@ -55,6 +56,15 @@ class SolverQuestion:
         after = self.goal.lemmas and self.context.execution is not None
         return [self.context.possible] if after else []
 
+    @property
+    def hint(self) -> Hint | None:
+        """The way in which goals like this one were shown before, of every reading at once, by integers."""
+        context = self.context
+        if context.one_step is None or context.readings is not None or context.decider.sort != SORTS[0]:
+            return None
+        at = place(self.goal)
+        return None if at is None else context.hints.get(at)
+
     def check(self, possible: list[Any], rlimit: int) -> Answer:
         """Ask z3, first with the lemmas of ``judges``, then with all."""
         first = [lemma for lemma in self.lemmas if lemma[0] in self.judges]
@@ -66,13 +76,30 @@ class Strategy:
     """One way to decide a goal.
 
     ``applies``: whether it is tried.  ``budget``: z3's resource limit for each question.  ``attempt``: its answer,
-    None where it does not decide the goal.
+    None where it does not decide the goal.  ``way``: that of a hint to what it proves (none: there is no hint of it).
     """
 
     name: str
     applies: Callable[[SolverQuestion], bool]
     budget: Callable[[SolverQuestion], int]
     attempt: Callable[[SolverQuestion, int], Answer | None]
+    way: str = ""
+
+
+def _hinted(question: SolverQuestion, rlimit: int) -> Answer | None:
+    """As goals like this one were shown before, with the lemmas that sufficed then."""
+    hint = question.hint
+    assert hint is not None
+    context, goal = question.context, question.goal
+    lemmas = [lemma for lemma in question.lemmas if lemma[0] in hint.judges]
+    if hint.way == ALONE:
+        found = local_as_hinted(context, goal, lemmas, rlimit, hint.split)
+    else:
+        condition = [context.likely] if hint.way == FIRST_REQUIREMENTS else question.possible
+        found = at_once(context, goal, [*question.parts, *condition], lemmas, rlimit)
+    if found is not None:
+        found.way, found.split = hint.way, hint.split
+    return found
 
 
 def _single(question: SolverQuestion, rlimit: int) -> Answer | None:
@@ -104,22 +131,31 @@ def _case_split(question: SolverQuestion, rlimit: int) -> Answer | None:
 
 STRATEGIES = (
     Strategy(
+        "as hinted",
+        applies=lambda q: q.hint is not None,
+        budget=lambda q: q.whole,
+        attempt=_hinted,
+    ),
+    Strategy(
         "single site",
         applies=lambda q: q.goal.single and bool(q.goal.sites),
         budget=lambda q: q.rlimit,
         attempt=_single,
+        way=ALONE,
     ),
     Strategy(
         "first requirements",
         applies=lambda q: bool(q.possible) and not q.context.likely.eq(q.context.possible),
         budget=lambda q: q.rlimit,
         attempt=_likely,
+        way=FIRST_REQUIREMENTS,
     ),
     Strategy(
         "without literals",
         applies=lambda q: q.context.hoist is not None and bool(q.goal.lemmas),
         budget=lambda q: q.whole if q.goal.single else q.rlimit,
         attempt=_plain,
+        way=AT_ONCE,
     ),
     Strategy(
         "whole",
@@ -127,6 +163,7 @@ STRATEGIES = (
         applies=lambda q: q.context.hoist is None or not q.goal.many or q.goal.obligation.entails,
         budget=lambda q: q.rlimit,
         attempt=_whole,
+        way=AT_ONCE,
     ),
     Strategy(
         "one other claim",
@@ -139,6 +176,7 @@ STRATEGIES = (
         applies=lambda q: q.goal.single and bool(q.goal.lemmas),
         budget=lambda q: q.rlimit,
         attempt=_single,
+        way=ALONE,
     ),
     Strategy(
         "case split",
@@ -182,6 +220,7 @@ def _tried(question: SolverQuestion) -> Answer:
         if strategy.applies(question):
             answer = strategy.attempt(question, strategy.budget(question)) or answer
             if answer.verdict != "unknown":
+                answer.way = answer.way or strategy.way
                 break
     return answer
 

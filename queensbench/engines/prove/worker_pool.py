@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from queensbench.engines.prove import hints
 from queensbench.engines.prove.decider import Decider
+from queensbench.engines.prove.hints import Hints, Learnt
 from queensbench.engines.prove.kept_proofs import KeptProofs, Records
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Order, Task, sums_cells
 from queensbench.engines.prove.planning import executed, nodes
@@ -104,7 +106,8 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
         whole = rlimit
     if goal.obligation.entails:
         whole = part(rlimit, first if sums_cells(decider.system, goal.judge) else GLANCE)
-    if not goal.many or decider.tough[goal.unit] < TOUGH:
+    apart = hints.apart(decider.unit(goal).hints, goal)
+    if not apart and (not goal.many or decider.tough[goal.unit] < TOUGH):
         answer = decider.decide(goal, whole)
         if answer.verdict != "unknown" or goal.obligation.witnessed or goal.obligation.entails:
             return [answer]
@@ -117,7 +120,11 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
         if found[-1].verdict == "unknown":
             found = []
             break
-    return found or [decider.decide(one, part(rlimit, first)) for one in goal.parts()]
+    found = found or [decider.decide(one, part(rlimit, first)) for one in goal.parts()]
+    if apart and any(answer.verdict == "unknown" for answer in found):
+        answer = decider.decide(goal, whole)
+        return [answer] if answer.verdict != "unknown" else found
+    return found
 
 
 class Deciders:
@@ -170,8 +177,8 @@ def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
     return Answer(goal, "proved", used, sort=parts[0].sort, frame=all(part.frame for part in parts))
 
 
-Job = tuple[Order, list[Goal], bool, News]
-"""What a process is asked: the goals of one unit, or (true) one hard piece of a goal, and the news for it."""
+Job = tuple[Order, list[Goal], bool, News, Hints]
+"""What a process is asked: the goals of one unit, or (true) one hard piece of a goal, and news and hints for it."""
 
 
 def answering(system: ir.System) -> Answering:
@@ -180,7 +187,7 @@ def answering(system: ir.System) -> Answering:
     kept: dict[bool, Deciders] = {}
 
     def answer(job: Job, tell: Tell) -> list[Pieces]:
-        order, goals, is_hard, news = job
+        order, goals, is_hard, news, hinted = job
         lemmas = order.lemmas
         if is_hard and not goals[0].obligation.witnessed:
             lemmas = tuple(news.telling(lemmas))
@@ -190,7 +197,7 @@ def answering(system: ir.System) -> Answering:
         if is_hard:
             return [[hard(deciders, goal)] for goal in goals]
         decider = deciders.of(SORTS[0])
-        decider.begin(goals[0], order.patient, news)
+        decider.begin(goals[0], order.patient, news, hinted)
         found = cheap(decider, goals)
         decider.fresh()  # a solver takes up to 40 MB; what was executed is kept
         if not _kept(goals[0]):
@@ -214,7 +221,7 @@ class Share:
     never more than :data:`MOST`.  ``nice``: by how much they step back behind the process that asks.  ``records``:
     where proofs are kept (None: nowhere).  ``cluster``: whose processes prove, as many as it has room for (None: those
     of this machine).  ``keep``: what is proved by then is kept where Ctrl-C comes, and where two processes in a row are
-    lost at a goal.
+    lost at a goal.  ``hints``: how an earlier proof has shown goals.
     """
 
     free: Callable[[], int] | None = None
@@ -222,6 +229,7 @@ class Share:
     records: Records | None = None
     cluster: Cluster | None = None
     keep: bool = False
+    hints: Hints = field(default_factory=dict)
 
 
 class Workers:
@@ -230,7 +238,8 @@ class Workers:
     ``seconds``: after so many from now on nothing is asked any more, and what is being asked is given up (None: without
     end).  ``halted``: as soon as this is not empty, likewise.  ``left``: the goals that were left then.  ``lost``: the
     goals that two processes in a row were lost at.  They are unknown where ``halted`` is given, for whoever gives it
-    keeps what is proved; where it is None the first of them ends all with ProcessLost.
+    keeps what is proved; where it is None the first of them ends all with ProcessLost.  ``learnt``: the hints that
+    these proofs give to later ones.
     """
 
     def __init__(
@@ -251,6 +260,7 @@ class Workers:
         self.facts = Facts()
         self.kept = None if share.records is None else KeptProofs(system, share.records)
         self.alone = self.begun + BEGINNING if small(system) else 0.0
+        self.hints, self.learnt = share.hints, Learnt()
         self.homes: dict[Any, int] = {}
         self.news = News()
         self.sizes: dict[int, int] = {}
@@ -341,6 +351,8 @@ class Workers:
         done = count - 1
         hard_jobs = [[pieces[goal][at].goal] for goal, at in left]
         self._run(hard_jobs, order, then, is_hard=True, typed=learnt.typed)
+        if order.readings is None:
+            self.learnt.note(answer for some in pieces.values() for answer in some)
         return {goal: joined(goal, some) for goal, some in pieces.items()}
 
     def _size(self, goal: Goal) -> int:
@@ -389,7 +401,8 @@ class Workers:
                 mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, place))
                 job = next(mine, None)
                 if job is not None:
-                    self.pool.submit(place, (order, jobs[job], is_hard, _told(news, job, following)))
+                    hinted = hints.of_transition(self.hints, jobs[job][0].transition)
+                    self.pool.submit(place, (order, jobs[job], is_hard, _told(news, job, following), hinted))
                     waiting.remove(job)
                     busy[place] = job
             soon = PULSE if self.ends is None else min(PULSE, max(0.0, self.ends - time.monotonic()))

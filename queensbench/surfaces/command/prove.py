@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,19 @@ CheckSeconds = Annotated[
 ]
 
 
+class HintsUse(StrEnum):
+    """What is done with ``hints.lock``."""
+
+    USE = "use"
+    RECORD = "record"
+    IGNORE = "ignore"
+
+
+Hints = Annotated[
+    HintsUse, typer.Option("--hints", help="ask as hints.lock says first, write it anew, or leave it")
+]
+
+
 def prove(
     mode: ModePath,
     *,
@@ -34,6 +48,7 @@ def prove(
     check: Check = False,
     check_questions: CheckQuestions = False,
     check_seconds: CheckSeconds = 60,
+    hints: Hints = HintsUse.USE,
     memory: Memory = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -55,6 +70,7 @@ def prove(
             check=check,
             check_questions=check_questions,
             check_seconds=check_seconds,
+            hints=hints.value,
             progress=screen.progress,
         )
     engine_tables.proofs(screen, found.to_json())

@@ -1,0 +1,105 @@
+"""Hints: how the goals of an earlier proof were shown, so that z3 is asked in that way first.
+
+Most of a proof's time goes to questions that do not end it: with lemmas that do not suffice, about many conjuncts at
+once, split by the wrong argument.  A hint names the judges whose lemmas sufficed, and the form of the question.  It is
+no verdict and no part of one: z3 is asked as ever, and where it does not prove the goal in the way of its hint, the
+goal is put as if there were none.  So a hint that is out of date, or wrong, costs a question.
+
+Goals of one claim and one transition share their hints, whatever the case and the values of the claim's arguments.
+
+Source: the hints of F* (files of the unsatisfiable cores of earlier proofs), *Dependent types and multi-monadic effects
+in F** (Swamy and others, 2016).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from queensbench.engines.prove.obligations import Answer, Goal
+
+AT_ONCE, FIRST_REQUIREMENTS, ALONE = "at-once", "first-requirements", "alone"
+"""That a question is put with all that is known; with the first requirements of its transition alone; or as in
+:mod:`~queensbench.engines.prove.single_obligation`, perhaps split."""
+WAYS = (AT_ONCE, FIRST_REQUIREMENTS, ALONE)
+
+GROUP, VALUES, ONE = "group", "values", "one"
+"""All conjuncts of a claim, or sites; these for known arguments of the transition; or a single one of them."""
+FORMS = (GROUP, VALUES, ONE)
+
+
+class Hinted(NamedTuple):
+    """The goals that a hint is for.
+
+    ``transition``: its number.  ``judge``: of the claim, -1 for ranges.  ``form``: one of :data:`FORMS`.
+    """
+
+    transition: int
+    judge: int
+    form: str
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The way of a proof (one of :data:`WAYS`), and the judges whose lemmas sufficed.
+
+    ``split``: the place of what it was split by among the choices that there are, -1 for nothing.
+    """
+
+    way: str
+    judges: frozenset[int]
+    split: int = -1
+
+
+Hints = Mapping[Hinted, Hint]
+
+
+def place(goal: Goal) -> Hinted | None:
+    """The place of a goal's hint; None for a goal that gets none."""
+    if goal.path or not goal.obligation.learnt:
+        return None
+    form = VALUES if goal.args else ONE if goal.single else GROUP
+    return Hinted(goal.transition, goal.judge, form)
+
+
+def apart(hints: Hints, goal: Goal) -> bool:
+    """Whether goals like this one were shown by their parts alone, so that it need not be put whole first."""
+    at = place(goal)
+    if at is None or at.form != GROUP or at in hints:
+        return False
+    return any(at._replace(form=form) in hints for form in (VALUES, ONE))
+
+
+@dataclass
+class Learnt:
+    """The hints that the answers of a proof give to a later one."""
+
+    ways: dict[Hinted, Counter[tuple[str, int]]] = field(default_factory=dict)
+    judges: dict[Hinted, set[int]] = field(default_factory=dict)
+
+    def note(self, answers: Iterable[Answer]) -> None:
+        """Keep how goals were shown by z3."""
+        for answer in answers:
+            at = place(answer.goal)
+            if at is not None and answer.verdict == "proved" and answer.way:
+                self.ways.setdefault(at, Counter())[answer.way, answer.split] += 1
+                self.judges.setdefault(at, set()).update(answer.judges_used)
+
+    @property
+    def hints(self) -> dict[Hinted, Hint]:
+        """A hint for each place: the way of most goals there, and the judges of all."""
+        found = {}
+        for at, ways in self.ways.items():
+            (way, split), _ = max(ways.items(), key=lambda one: (one[1], one[0]))
+            found[at] = Hint(way, frozenset(self.judges[at]), split)
+        return found
+
+
+def of_transition(hints: Hints, transition: int) -> Hints:
+    """The hints for goals of one transition."""
+    return {at: hint for at, hint in hints.items() if at.transition == transition}
+
+
+__all__ = ["FORMS", "WAYS", "Hint", "Hinted", "Hints", "Learnt", "apart", "of_transition", "place"]
