@@ -53,9 +53,14 @@ class ProofRequest:
     root: Path | None = None
     hints: str = USE
 
-    def hinted(self, box: Box) -> Hints:
-        """The hints for a mode.  Raises BadInput for a file that cannot be read, and a line that is no hint."""
-        if self.root is None or self.hints != USE:
+    def hinted(self, box: Box) -> Hints | None:
+        """The hints for a mode; None where they are recorded.
+
+        Raises BadInput for a file that cannot be read, and a line that is no hint.
+        """
+        if self.hints == RECORD:
+            return None
+        if self.root is None or self.hints == IGNORE:
             return {}
         return hints_lock.read(self.root / hints_lock.NAME, f"{box.ruleset}/{box.mode.name}", box.system)
 

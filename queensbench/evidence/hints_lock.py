@@ -1,11 +1,13 @@
 """The hints of a project, in ``hints.lock`` beside its verdicts: how z3 has shown the goals of earlier proofs.
 
-A part for each mode, a line for each transition and claim (``-`` for ranges), all by name::
+A part for each mode, a line for each transition and claim, all by name::
 
     mode RULESET/MODE
     TRANSITION CLAIM FORM WAY[/SPLIT] [JUDGE ...]
 
-Forms, ways and splits are those of :mod:`queensbench.engines.prove.hints`.  A name that the rules no longer have makes
+``-`` stands for ranges in the place of a claim; for a single one, which has no name, ``-N``: its place among those of
+the transition.  ``itself`` stands for the claim where no other of its conjuncts was needed.  Forms, ways and splits are
+those of :mod:`queensbench.engines.prove.hints`.  A name that the rules no longer have makes
 a line, or a part of it, void; nothing else, for no verdict rests on a hint.  That is why neither the file nor a line of
 it is in the key of any verdict.
 """
@@ -16,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from queensbench.engines.prove.hints import FORMS, WAYS, Hint, Hinted, Hints
+from queensbench.engines.prove.planning import obligations
 from queensbench.errors import BadInput
 from queensbench.evidence.plays import write_atomic
 from queensbench.files.reading import read_text
@@ -26,7 +29,7 @@ HEAD = (
     "# How z3 has shown the goals of earlier proofs. Written by `queensbench prove RULESET/MODE --hints record`.",
     "# No verdict rests on it: what z3 does not show in this way again is put to it as if the line were not there.",
 )
-MODE, RANGES = "mode", "-"
+MODE, RANGES, ITSELF = "mode", "-", "itself"
 
 
 def read(path: Path, mode: str, system: ir.System) -> dict[Hinted, Hint]:
@@ -39,10 +42,25 @@ def read(path: Path, mode: str, system: ir.System) -> dict[Hinted, Hint]:
     found: dict[Hinted, Hint] = {}
     for where, words in _parts(path).get(mode, ()):
         form, way, split = _way(words, where)
-        if words[0] in transitions and words[1] in judges:
-            used = frozenset(judges[name] for name in words[4:] if name in judges)
-            found[Hinted(transitions[words[0]], judges[words[1]], form)] = Hint(way, used, split)
+        claim, _, place = words[1].partition("-") if words[1][:1] == RANGES else (words[1], "", "")
+        transition, judge = transitions.get(words[0]), judges.get(claim or RANGES)
+        if transition is None or judge is None:
+            continue
+        site = -1
+        if place:
+            sites = _sites(system, transition)
+            if not place.isdecimal() or int(place) >= len(sites):
+                continue
+            site = sites[int(place)]
+        itself = ITSELF in words[4:]
+        used = {judges[name] for name in words[4:] if name in judges} | ({judge} if itself else set())
+        found[Hinted(transition, judge, form, site)] = Hint(way, frozenset(used), split, itself)
     return found
+
+
+def _sites(system: ir.System, transition: int) -> list[int]:
+    """The sites of a transition in the order of their numbers."""
+    return sorted(obligations(system, system.transitions[transition].function))
 
 
 def _way(words: Sequence[str], where: str) -> tuple[str, str, int]:
@@ -75,8 +93,13 @@ def save(path: Path, mode: str, system: ir.System, hints: Hints) -> None:
 def _lines(system: ir.System, hints: Hints) -> Iterator[list[str]]:
     for at, hint in hints.items():
         claim = system.judges[at.judge].name if at.judge >= 0 else RANGES
+        if at.site >= 0:
+            claim += str(_sites(system, at.transition).index(at.site))
         way = hint.way if hint.split < 0 else f"{hint.way}/{hint.split}"
-        used = sorted(system.judges[judge].name for judge in hint.judges)
+        used = sorted(
+            ITSELF if hint.itself and judge == at.judge else system.judges[judge].name
+            for judge in hint.judges
+        )
         yield [system.transitions[at.transition].name, claim, at.form, way, *used]
 
 

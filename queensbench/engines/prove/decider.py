@@ -34,9 +34,9 @@ class Decider(Encoder):
         """Decide a goal."""
         return decide(self.unit(goal), goal, rlimit or self.task.rlimit)
 
-    def begin(self, goal: Goal, patient: bool, news: News | None = None, hints: Hints | None = None) -> None:
-        """Begin a new round of a unit.  ``patient``: a judge that fails stays a lemma for the other goals."""
-        self.unit(goal).begin(news or News(), patient, hints or {})
+    def begin(self, goal: Goal, patient: bool, news: News, hints: Hints | None) -> None:
+        """Begin a new round of a unit: see :meth:`ObligationContext.begin`."""
+        self.unit(goal).begin(news, patient, hints)
         self.tough.pop(goal.unit, None)  # the attempts do not depend on which process did an earlier round
 
     def needless(self, goal: Goal) -> bool:

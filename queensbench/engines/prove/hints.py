@@ -14,11 +14,11 @@ in F** (Swamy and others, 2016).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from queensbench.engines.prove.obligations import Answer, Goal
+from queensbench.engines.prove.obligations import Answer, Goal, Lemma
 
 AT_ONCE, FIRST_REQUIREMENTS, ALONE = "at-once", "first-requirements", "alone"
 """That a question is put with all that is known; with the first requirements of its transition alone; or as in
@@ -33,24 +33,34 @@ FORMS = (GROUP, VALUES, ONE)
 class Hinted(NamedTuple):
     """The goals that a hint is for.
 
-    ``transition``: its number.  ``judge``: of the claim, -1 for ranges.  ``form``: one of :data:`FORMS`.
+    ``transition``: its number.  ``judge``: of the claim, -1 for ranges.  ``form``: one of :data:`FORMS`.  ``site``: the
+    number of a single site, else -1.
     """
 
     transition: int
     judge: int
     form: str
+    site: int = -1
 
 
 @dataclass(frozen=True)
 class Hint:
     """The way of a proof (one of :data:`WAYS`), and the judges whose lemmas sufficed.
 
-    ``split``: the place of what it was split by among the choices that there are, -1 for nothing.
+    ``split``: the place of what it was split by among the choices that there are, -1 for nothing.  ``itself``: of the
+    claim's own lemmas those sufficed that are the goal's.
     """
 
     way: str
     judges: frozenset[int]
     split: int = -1
+    itself: bool = False
+
+    def chosen(self, goal: Goal, lemmas: Sequence[Lemma]) -> list[Lemma]:
+        """The lemmas that a goal is put with, of those that there are."""
+        own = set(goal.lemmas)
+        left = (lemma for lemma in lemmas if lemma[0] in self.judges)
+        return [lemma for lemma in left if not self.itself or lemma[0] != goal.judge or lemma in own]
 
 
 Hints = Mapping[Hinted, Hint]
@@ -61,7 +71,8 @@ def place(goal: Goal) -> Hinted | None:
     if goal.path or not goal.obligation.learnt:
         return None
     form = VALUES if goal.args else ONE if goal.single else GROUP
-    return Hinted(goal.transition, goal.judge, form)
+    site = goal.sites[0] if goal.sites and form == ONE else -1
+    return Hinted(goal.transition, goal.judge, form, site)
 
 
 def apart(hints: Hints, goal: Goal) -> bool:
@@ -69,7 +80,8 @@ def apart(hints: Hints, goal: Goal) -> bool:
     at = place(goal)
     if at is None or at.form != GROUP or at in hints:
         return False
-    return any(at._replace(form=form) in hints for form in (VALUES, ONE))
+    ones = [at._replace(form=ONE, site=site) for site in goal.sites or (-1,)]
+    return any(part in hints for part in (at._replace(form=VALUES), *ones))
 
 
 @dataclass
@@ -78,6 +90,7 @@ class Learnt:
 
     ways: dict[Hinted, Counter[tuple[str, int]]] = field(default_factory=dict)
     judges: dict[Hinted, set[int]] = field(default_factory=dict)
+    others: set[Hinted] = field(default_factory=set)
 
     def note(self, answers: Iterable[Answer]) -> None:
         """Keep how goals were shown by z3."""
@@ -86,6 +99,9 @@ class Learnt:
             if at is not None and answer.verdict == "proved" and answer.way:
                 self.ways.setdefault(at, Counter())[answer.way, answer.split] += 1
                 self.judges.setdefault(at, set()).update(answer.judges_used)
+                own = {lemma for lemma in answer.used if lemma[0] == at.judge}
+                if not own <= set(answer.goal.lemmas):
+                    self.others.add(at)
 
     @property
     def hints(self) -> dict[Hinted, Hint]:
@@ -93,7 +109,8 @@ class Learnt:
         found = {}
         for at, ways in self.ways.items():
             (way, split), _ = max(ways.items(), key=lambda one: (one[1], one[0]))
-            found[at] = Hint(way, frozenset(self.judges[at]), split)
+            itself = at.judge in self.judges[at] and at not in self.others
+            found[at] = Hint(way, frozenset(self.judges[at]), split, itself)
         return found
 
 

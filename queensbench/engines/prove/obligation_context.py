@@ -48,6 +48,7 @@ class ObligationContext:
         self.goal = goal
         self.news, self.own = News(), News()
         self.hints: Hints = {}
+        self.recording = False
         self.lost: set[int] = set()
         self.patient = False
         self.splitter = -1
@@ -91,9 +92,12 @@ class ObligationContext:
         """The execution of a transition from any typed state without a path before it; None for any other goal."""
         return None if self.goal.path or self.goal.obligation.from_start else self.execution
 
-    def begin(self, news: News, patient: bool, hints: Hints) -> None:
-        """Begin a new round.  ``patient``: a judge that fails stays a lemma for the other goals."""
-        self.news, self.own, self.hints = news, News(), hints
+    def begin(self, news: News, patient: bool, hints: Hints | None) -> None:
+        """Begin a new round.  ``patient``: a judge that fails stays a lemma for the other goals.
+
+        ``hints``: None where these proofs are to give hints, so that they should need as few lemmas as can be.
+        """
+        self.news, self.own, self.hints, self.recording = news, News(), hints or {}, hints is None
         self.lost = set() if patient else set(news.lost)
         self.patient = patient
 

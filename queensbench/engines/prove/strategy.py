@@ -91,7 +91,7 @@ def _hinted(question: SolverQuestion, rlimit: int) -> Answer | None:
     hint = question.hint
     assert hint is not None
     context, goal = question.context, question.goal
-    lemmas = [lemma for lemma in question.lemmas if lemma[0] in hint.judges]
+    lemmas = hint.chosen(goal, question.lemmas)
     if hint.way == ALONE:
         found = local_as_hinted(context, goal, lemmas, rlimit, hint.split)
     else:
@@ -221,8 +221,30 @@ def _tried(question: SolverQuestion) -> Answer:
             answer = strategy.attempt(question, strategy.budget(question)) or answer
             if answer.verdict != "unknown":
                 answer.way = answer.way or strategy.way
+                if question.context.recording:
+                    answer.used = _fewest(question, answer)
                 break
     return answer
+
+
+def _fewest(question: SolverQuestion, answer: Answer) -> tuple[Lemma, ...]:
+    """Leave out lemmas of a proof that z3 does not name when it is asked with them alone, as long as it names fewer."""
+    context = question.context
+    if (
+        answer.verdict != "proved"
+        or answer.way not in (AT_ONCE, FIRST_REQUIREMENTS)
+        or context.one_step is None
+    ):
+        return answer.used
+    condition = [context.likely] if answer.way == FIRST_REQUIREMENTS else question.possible
+    terms = context.hoisted([*question.parts, *condition])
+    used = answer.used
+    while used:
+        found = context.refuted(terms, used, question.whole)
+        if found is None or len(found) == len(used):
+            break
+        used = tuple(sorted(found))
+    return used
 
 
 __all__ = ["PATIENT", "STRATEGIES", "SolverQuestion", "Strategy", "decide"]

@@ -177,7 +177,7 @@ def joined(goal: Goal, parts: Sequence[Answer]) -> Answer:
     return Answer(goal, "proved", used, sort=parts[0].sort, frame=all(part.frame for part in parts))
 
 
-Job = tuple[Order, list[Goal], bool, News, Hints]
+Job = tuple[Order, list[Goal], bool, News, Hints | None]
 """What a process is asked: the goals of one unit, or (true) one hard piece of a goal, and news and hints for it."""
 
 
@@ -221,7 +221,7 @@ class Share:
     never more than :data:`MOST`.  ``nice``: by how much they step back behind the process that asks.  ``records``:
     where proofs are kept (None: nowhere).  ``cluster``: whose processes prove, as many as it has room for (None: those
     of this machine).  ``keep``: what is proved by then is kept where Ctrl-C comes, and where two processes in a row are
-    lost at a goal.  ``hints``: how an earlier proof has shown goals.
+    lost at a goal.  ``hints``: how an earlier proof has shown goals (None: these proofs are to give hints themselves).
     """
 
     free: Callable[[], int] | None = None
@@ -229,7 +229,7 @@ class Share:
     records: Records | None = None
     cluster: Cluster | None = None
     keep: bool = False
-    hints: Hints = field(default_factory=dict)
+    hints: Hints | None = field(default_factory=dict)
 
 
 class Workers:
@@ -401,7 +401,9 @@ class Workers:
                 mine = (j for j in ready if is_hard or self._at_home(jobs[j], order, place))
                 job = next(mine, None)
                 if job is not None:
-                    hinted = hints.of_transition(self.hints, jobs[job][0].transition)
+                    hinted = self.hints
+                    if hinted is not None:
+                        hinted = hints.of_transition(hinted, jobs[job][0].transition)
                     self.pool.submit(place, (order, jobs[job], is_hard, _told(news, job, following), hinted))
                     waiting.remove(job)
                     busy[place] = job
