@@ -35,12 +35,13 @@ ANEW := $(if $(USABLE),$(shell test requirements.lock -nt $(LOCKED) && echo FORC
 # What the checks read, of which some may not be there yet.
 TYPED := hatch_build.py $(wildcard queensbench spec model properties tests benchmarks release)
 
-.PHONY: help setup audit serve confirm faults mutate torture fuzz test engines test-slow test-browser pictures trace check lint types docs bench lock advisories release clean FORCE
+.PHONY: help setup audit serve confirm hints faults mutate torture fuzz test engines test-slow test-browser pictures trace check lint types docs bench lock advisories release clean FORCE
 
 help:
 	@echo 'make audit       set up .venv and audit the rulebooks'
 	@echo 'make serve       set up .venv and open the rulebooks in a local page'
 	@echo 'make confirm     the proofs that an audit leaves out; what is proved, decided again by other solvers (long)'
+	@echo 'make hints       write hints.lock anew: how z3 has shown what it has shown'
 	@echo 'make faults      put faults written by hand into the rules: which does an audit notice?'
 	@echo 'make mutate      put faults into the rules: which property or test notices?'
 	@echo 'make torture     try everything at random: kills, damaged files, full disks, strange input (SECONDS=3300)'
@@ -73,6 +74,10 @@ serve: $(SERVED)
 confirm: $(TESTED)
 	@$(BIN)/queensbench audit --confirm
 	@$(BIN)/queensbench confirm queen-is-dead queens-collection --questions queen-of-scots --questions queue4
+
+# Of every mode that has hints; 3 says that a claim stays unknown.
+hints: $(READY)
+	@for mode in $$(sed -n 's/^mode //p' hints.lock); do $(BIN)/queensbench prove $$mode -q --hints record || test $$? = 3 || exit 1; done
 
 faults: $(TESTED)
 	@$(BIN)/python tests/faults/run.py

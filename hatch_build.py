@@ -15,6 +15,7 @@ BUNDLED = (
     "seeds",
     "clauses.lock",
     "verdicts.lock",
+    "hints.lock",
     "waivers.toml",
 )
 

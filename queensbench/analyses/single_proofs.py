@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses import confirmation
+from queensbench.analyses import confirmation, hints_lock
 from queensbench.analyses.audit import contradictions
 from queensbench.analyses.verdicts import proofs
 from queensbench.engines.confirm.deciding import SECONDS
@@ -17,7 +17,6 @@ from queensbench.engines.prove.induction import DEPTH, RLIMIT
 from queensbench.engines.prove.worker_pool import Share
 from queensbench.engines.runtime.box import Box
 from queensbench.errors import BadInput
-from queensbench.evidence import hints_lock
 from queensbench.evidence.cache import Evidence
 from queensbench.project.projects import Ruleset
 from queensbench.project.register.entries import require_known
@@ -92,6 +91,8 @@ def require_askable(request: ProofRequest, box: Box) -> None:
             f"hints are recorded of a project's mode at {box.mode.full.name}, not at {box.instance.name}",
             remedy="name no instance, or do not record hints",
         )
+    if request.hints == RECORD and request.root is not None:
+        hints_lock.require_known(request.root / hints_lock.NAME)
     known = {judge.name for judge in box.system.judges}
     known |= {decl.name for decl in properties_of(box.mode, box.instance)}
     require_known("property", request.properties, sorted(known))

@@ -111,7 +111,7 @@ def test_what_processes_are_lost_at_stays_open_and_the_rest_is_proved(
     asked: list[bool] = []
 
     def losing(job: Job) -> bool:
-        _, goals, is_hard, _ = job
+        _, goals, is_hard, *_ = job
         lost = any(goal.transition == take and goal.judge == judge for goal in goals)
         asked.append(is_hard and lost)
         return lost

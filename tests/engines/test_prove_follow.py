@@ -88,7 +88,7 @@ def test_hard_goals_are_asked_without_what_holds_in_every_typed_state(
     lemmas = tuple(conjuncts(of, [names.index(name) for name in ("even", "alike", "small")]))
     news = News(typed=frozenset({names.index("small")}))
     for goal in (goal for goal in plan(of, lemmas) if goal.transition >= 0):
-        worker_pool.answering(of)((Order(lemmas, None, 1), [goal], True, news), lambda _: None)
+        worker_pool.answering(of)((Order(lemmas, None, 1), [goal], True, news, {}), lambda _: None)
     assert {witnessed for witnessed, _ in asked} == {True, False}
     for witnessed, given in asked:
         assert given == ({"even", "alike", "small"} if witnessed else {"even", "alike"})

@@ -236,7 +236,7 @@ answer = answering(system)
 verdicts = []
 for goal in plan(system, lemmas):
     for is_hard in (False, True):
-        job = (Order(lemmas, None, 4_000_000), [goal], is_hard, News())
+        job = (Order(lemmas, None, 4_000_000), [goal], is_hard, News(), {})
         verdicts += [one.verdict for some in answer(job, print) for one in some]
 names = [name for name in sys.modules if name.split(".")[0] == "queensbench"]
 print(json.dumps([sorted(set(verdicts)), names]))

@@ -6,16 +6,17 @@ The prover's own processes are replaced by one that works in place: what is aske
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 import numpy as np
 
 from queensbench.engines.distinguish.distinguishability import Distinguisher
+from queensbench.engines.prove.hints import Hint, Hinted
 from queensbench.engines.prove.induction import prove
 from queensbench.engines.prove.obligations import Goal, News, Order
-from queensbench.engines.prove.worker_pool import Pieces, Workers, answering
+from queensbench.engines.prove.worker_pool import Pieces, Share, Workers, answering
 from queensbench.rules.typed import ir
 from tests.generated.check_readers import drawn
 from tests.generated.opened import Disagreement, Opened, Tally
@@ -44,7 +45,7 @@ class Here(Workers):
         answer = answering(self.system)
         news = News(followed=order.followed, typed=order.typed if typed is None else typed)
         for number, goals in enumerate(jobs):
-            found = answer((order, goals, is_hard, news), lambda _: None)
+            found = answer((order, goals, is_hard, news, self.hints), lambda _: None)
             take(number, found)
             news = news.after(answer for pieces in found for answer in pieces)
         return news
@@ -68,9 +69,33 @@ def check_prove(found: Opened, tally: Tally, most: int) -> None:
         built = [judge for judge, verdict in verdicts.items() if verdict == "by construction"]
         if shown or built:
             _confirm(found, tally, most, shown, built)
+        _hinted(found, tally, most, judges, set(shown), workers.learnt.hints)
         _opaque(found, tally, most, judges, set(shown))
     for ruling in range(len(system.rulings)):
         _ruling(found, tally, most, ruling)
+
+
+def _hinted(
+    found: Opened,
+    tally: Tally,
+    most: int,
+    judges: Sequence[int],
+    shown: set[int],
+    hints: Mapping[Hinted, Hint],
+) -> None:
+    """What is proved with hints is confirmed as well: with those of the proof, and with those of another claim."""
+    if not hints:
+        return
+    places = list(hints)
+    turned = dict(zip(places, [*list(hints.values())[1:], hints[places[0]]], strict=True))
+    for given in (hints, turned):
+        with Here(found.system, share=Share(hints=given)) as workers:
+            proof = prove(found.system, judges, rlimit=RLIMIT, depth=2, workers=workers)
+        proved = {claim.judge for claim in proof.claims if claim.verdict == "proved"}
+        tally.counts["prove: proved, with hints"] += len(proved)
+        tally.counts["prove: proved, but not with hints"] += len(shown - proved)
+        if proved - shown:
+            _confirm(found, tally, most, sorted(proved - shown), [])
 
 
 def _opaque(found: Opened, tally: Tally, most: int, judges: Sequence[int], shown: set[int]) -> None:

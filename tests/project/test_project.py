@@ -448,7 +448,7 @@ def test_the_wheel_holds_the_toolkit_and_the_rulebooks_and_nothing_else(wheel: P
     assert len(names) == len(set(names))
     held = {name for name in names if not name.startswith(f"{info}/")}
     bundled = {f"queensbench/_bundled/{name}" for folder in PROJECT_FOLDERS for name in files_below(folder)}
-    files = ("pyproject.toml", "clauses.lock", "verdicts.lock", "waivers.toml")
+    files = ("pyproject.toml", "clauses.lock", "verdicts.lock", "hints.lock", "waivers.toml")
     beside = {f"queensbench/_bundled/{name}" for name in files}
     assert held == files_below("queensbench") | bundled | beside
     for folder in PROJECT_FOLDERS:

@@ -50,6 +50,7 @@ COMMANDS: dict[tuple[str, ...], tuple[str, ...]] = {
     ),
     ("play", "counter", "-q", "--games", "9", "--save", "game.json"): ("game.json",),
     ("trace", "lock"): ("clauses.lock",),
+    ("prove", "race", "-q", "--hints", "record"): ("hints.lock",),
     ("evidence", "verify"): (),
     ("evidence", "list"): (),
     ("report", "counter", "-q", "-o", "pages"): ("pages",),

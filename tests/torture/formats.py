@@ -155,6 +155,22 @@ def verdicts_lock(path: Path, laid: Laid) -> None:
         written(found)
 
 
+def hints_lock(path: Path, laid: Laid) -> None:
+    from queensbench.analyses.hints_lock import read, require_known, save
+
+    system = _purse()
+    require_known(path)
+    save(path, "games/purse", system, read(path, "games/purse", system))
+
+
+@cache
+def _purse() -> Any:
+    from queensbench.rules.system import build
+    from tests.engines.models import purse
+
+    return build(purse.mode, purse.mode.full)
+
+
 def pyproject(path: Path, laid: Laid) -> None:
     from queensbench.project.finding import find_root
     from queensbench.project.settings import limits_of
@@ -403,6 +419,18 @@ ANSWERS = _lines_of(
     {"id": 6, "refused": "no", "snapshot": {"x": []}},
     {"id": 7, "error": "no"},
 )
+HINTS = """# A line that says nothing.
+mode games/other
+up we go
+
+mode games/purse
+put_back - group at-once conserved starts-wrong three
+put_back -1 one alone/2 conserved
+put_back six-and-nothing-taken one at-once itself
+put_back three values first-requirements itself gone
+gone three one at-once
+"""
+
 LOG = _lines_of(
     {"log": 1, "mode": "counter/count", "name": "server", "version": "3", "seats": ["ANN"]},
     {"n": 1, "state": {"n": 0}, "to_move": ["ANN"]},
@@ -501,6 +529,7 @@ FORMATS: Mapping[str, Format] = {
     "survivors": Format(survivors, _texts("survivors.toml"), name="survivors.toml"),
     "clauses.lock": Format(clauses_lock, _lock, name="clauses.lock"),
     "verdicts.lock": Format(verdicts_lock, _verdicts, name="verdicts.lock"),
+    "hints.lock": Format(hints_lock, _made(HINTS), name="hints.lock"),
     "pyproject": Format(pyproject, _made(*PYPROJECT), name="pyproject.toml"),
     "itf": Format(
         itf, _texts("plays/*.json", "plays/**/*.json"), JSON, name="game.json", batch=50, weight=1.6

@@ -21,7 +21,7 @@ from queensbench.analyses.verdicts.run import Run
 from queensbench.analyses.verdicts.words import reading_text
 from queensbench.engines.runtime.ctrl_c import unheard
 from queensbench.errors import ClusterFault, InternalError, QueensbenchError
-from queensbench.evidence import hints_lock, proof_records
+from queensbench.evidence import proof_records
 from queensbench.evidence.questions import Question, answered_all, row_form, stored
 from queensbench.evidence.verdicts_lock import Basis
 from queensbench.language.properties import Class, PropertyDecl
@@ -128,10 +128,16 @@ class Proofs:
             self.rows = [row for row in self.stored if row is not None]
             return
         self.box = replace(self.run.box(self.full.name), made={})
-        name = f"{self.run.ruleset.name}/{self.run.mode.name}"
-        self.hints = hints_lock.read(self.run.root / hints_lock.NAME, name, self.box.system)
+        self.hints = self._hints(self.box)
         if self.run.options.free is None:
             self._start()
+
+    def _hints(self, box: Box) -> Hints:
+        """How earlier proofs have shown goals.  Raises BadInput for a file that says something else."""
+        from queensbench.analyses import hints_lock
+
+        name = f"{self.run.ruleset.name}/{self.run.mode.name}"
+        return hints_lock.read(self.run.root / hints_lock.NAME, name, box.system)
 
     @property
     def running(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from queensbench.engines.prove.encoder import Encoder
-from queensbench.engines.prove.hints import Hints
+from queensbench.engines.prove.hints import NO_HINTS, Hints
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Answer, Goal, News, Task
 from queensbench.engines.prove.strategy import decide
@@ -34,9 +34,11 @@ class Decider(Encoder):
         """Decide a goal."""
         return decide(self.unit(goal), goal, rlimit or self.task.rlimit)
 
-    def begin(self, goal: Goal, patient: bool, news: News, hints: Hints | None) -> None:
+    def begin(
+        self, goal: Goal, patient: bool, news: News | None = None, hints: Hints | None = NO_HINTS
+    ) -> None:
         """Begin a new round of a unit: see :meth:`ObligationContext.begin`."""
-        self.unit(goal).begin(news, patient, hints)
+        self.unit(goal).begin(news or News(), patient, hints)
         self.tough.pop(goal.unit, None)  # the attempts do not depend on which process did an earlier round
 
     def needless(self, goal: Goal) -> bool:

@@ -64,6 +64,7 @@ class Hint:
 
 
 Hints = Mapping[Hinted, Hint]
+NO_HINTS: Hints = {}
 
 
 def place(goal: Goal) -> Hinted | None:
@@ -119,4 +120,15 @@ def of_transition(hints: Hints, transition: int) -> Hints:
     return {at: hint for at, hint in hints.items() if at.transition == transition}
 
 
-__all__ = ["FORMS", "WAYS", "Hint", "Hinted", "Hints", "Learnt", "apart", "of_transition", "place"]
+__all__ = [
+    "FORMS",
+    "NO_HINTS",
+    "WAYS",
+    "Hint",
+    "Hinted",
+    "Hints",
+    "Learnt",
+    "apart",
+    "of_transition",
+    "place",
+]

@@ -61,11 +61,11 @@ def local(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: 
 def local_as_hinted(
     unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], rlimit: int, split: int
 ) -> Answer | None:
-    """Prove one conjunct or some sites in the way of a hint: whole, or by the values of one of :func:`_choices`.
+    """Prove one conjunct or one site in the way of a hint: whole, or by the values of one of :func:`_choices`.
 
     Each question has all the lemmas, without literals.  Return None if there is no proof.
     """
-    if unit.one_step is None or goal.args or unit.decider.sort != SORTS[0]:
+    if unit.one_step is None or goal.args or not goal.single or unit.decider.sort != SORTS[0]:
         return None
     choices = _choices(unit, goal)
     if split >= len(choices):

@@ -14,6 +14,7 @@ it is in the key of any verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -30,6 +31,7 @@ HEAD = (
     "# No verdict rests on it: what z3 does not show in this way again is put to it as if the line were not there.",
 )
 MODE, RANGES, ITSELF = "mode", "-", "itself"
+NUMBER = re.compile("[0-9]{1,6}")
 
 
 def read(path: Path, mode: str, system: ir.System) -> dict[Hinted, Hint]:
@@ -42,20 +44,24 @@ def read(path: Path, mode: str, system: ir.System) -> dict[Hinted, Hint]:
     found: dict[Hinted, Hint] = {}
     for where, words in _parts(path).get(mode, ()):
         form, way, split = _way(words, where)
-        claim, _, place = words[1].partition("-") if words[1][:1] == RANGES else (words[1], "", "")
-        transition, judge = transitions.get(words[0]), judges.get(claim or RANGES)
-        if transition is None or judge is None:
-            continue
+        transition, judge = transitions.get(words[0]), judges.get(words[1])
         site = -1
-        if place:
-            sites = _sites(system, transition)
-            if not place.isdecimal() or int(place) >= len(sites):
-                continue
-            site = sites[int(place)]
-        itself = ITSELF in words[4:]
-        used = {judges[name] for name in words[4:] if name in judges} | ({judge} if itself else set())
-        found[Hinted(transition, judge, form, site)] = Hint(way, frozenset(used), split, itself)
+        if transition is not None and judge is None:
+            site = _site(system, transition, words[1])
+            judge = -1 if site >= 0 else None
+        if transition is not None and judge is not None:
+            used = {judges[name] for name in words[4:] if name in judges} - {-1}
+            itself = ITSELF in words[4:]
+            hint = Hint(way, frozenset({*used, judge} if itself else used), split, itself)
+            found[Hinted(transition, judge, form, site)] = hint
     return found
+
+
+def _site(system: ir.System, transition: int, name: str) -> int:
+    """The site of a transition that ``-N`` names; -1 if there is none."""
+    sites = _sites(system, transition)
+    place = int(name[1:]) if name.startswith(RANGES) and NUMBER.fullmatch(name[1:]) else len(sites)
+    return sites[place] if place < len(sites) else -1
 
 
 def _sites(system: ir.System, transition: int) -> list[int]:
@@ -66,7 +72,7 @@ def _sites(system: ir.System, transition: int) -> list[int]:
 def _way(words: Sequence[str], where: str) -> tuple[str, str, int]:
     """The form, the way and the split of a line."""
     way, slash, split = words[3].partition("/") if len(words) > 3 else ("", "", "")
-    if way not in WAYS or words[2] not in FORMS or (slash and not split.isdecimal()):
+    if way not in WAYS or words[2] not in FORMS or (slash and not NUMBER.fullmatch(split)):
         raise BadInput(
             "no line of a hint",
             where=where,
@@ -101,6 +107,11 @@ def _lines(system: ir.System, hints: Hints) -> Iterator[list[str]]:
             for judge in hint.judges
         )
         yield [system.transitions[at.transition].name, claim, at.form, way, *used]
+
+
+def require_known(path: Path) -> None:
+    """Raise BadInput for a file that cannot be read, or one that is no file of hints."""
+    _parts(path)
 
 
 def _parts(path: Path) -> Mapping[str, list[tuple[str, list[str]]]]:

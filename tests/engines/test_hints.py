@@ -1,0 +1,199 @@
+"""Hints: a proof is found again in the way in which it was found before, and a wrong hint changes no verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from queensbench.engines.prove import strategy
+from queensbench.engines.prove.hints import (
+    ALONE,
+    AT_ONCE,
+    FORMS,
+    GROUP,
+    ONE,
+    VALUES,
+    WAYS,
+    Hint,
+    Hinted,
+    Learnt,
+)
+from queensbench.engines.prove.induction import Proof, prove
+from queensbench.engines.prove.obligations import ENABLED, MANY, RANGE, STEP, Answer, Goal
+from queensbench.engines.prove.strategy import STRATEGIES
+from queensbench.engines.prove.worker_pool import Share, cheap
+from queensbench.rules.system import build, provable
+from queensbench.rules.typed import ir
+from tests.engines.models import ladder, purse, shop, twins
+from tests.generated.check_prove import Here
+
+MODELS = {"twins": twins, "purse": purse, "ladder": ladder, "shop": shop}
+
+
+def system(name: str) -> ir.System:
+    mode = MODELS[name].mode
+    return build(mode, mode.full)
+
+
+def claims(of: ir.System, name: str) -> list[int]:
+    mode = MODELS[name].mode
+    known = provable(mode, mode.full)
+    return [number for number, judge in enumerate(of.judges) if judge.name in known]
+
+
+def proved(
+    name: str, hints: Mapping[Hinted, Hint] | None
+) -> tuple[Proof, dict[str, str], dict[Hinted, Hint]]:
+    """A proof of all claims, the verdicts by claim, and the hints that it gives."""
+    of = system(name)
+    with Here(of, share=Share(hints=hints)) as workers:
+        proof = prove(of, claims(of, name), depth=2, workers=workers)
+    return proof, {of.judges[c.judge].name: c.verdict for c in proof.claims}, workers.learnt.hints
+
+
+@pytest.fixture
+def attempts(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
+    """How many goals each strategy was tried at, and with which verdict."""
+    found: Counter[tuple[str, str]] = Counter()
+
+    def spied(one: strategy.Strategy) -> strategy.Strategy:
+        def attempt(question: Any, rlimit: int) -> Answer | None:
+            answer = one.attempt(question, rlimit)
+            found[one.name, "none" if answer is None else answer.verdict] += 1
+            return answer
+
+        return replace(one, attempt=attempt)
+
+    monkeypatch.setattr(strategy, "STRATEGIES", tuple(map(spied, STRATEGIES)))
+    return found
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_what_was_shown_by_z3_is_shown_as_hinted(name: str, attempts: Counter[tuple[str, str]]) -> None:
+    first, verdicts, hints = proved(name, None)
+    assert hints
+    assert not [key for key in attempts if key[0] == "as hinted"]
+    attempts.clear()
+    second, again, _ = proved(name, hints)
+    assert again == verdicts
+    assert second.whole == first.whole
+    assert attempts["as hinted", "proved"] > 0
+    # a step that fails in one case shares its hint with those that hold in the others
+    assert attempts["as hinted", "none"] == {"ladder": 1, "shop": 1}.get(name, 0)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("split", [-1, 0, 99])
+@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("name", ["twins", "purse"])
+def test_a_wrong_hint_changes_no_verdict(name: str, way: str, split: int, every: bool) -> None:
+    of = system(name)
+    proof, verdicts, _ = proved(name, {})
+    judges = frozenset(range(len(of.judges))) if every else frozenset[int]()
+    hints = {
+        Hinted(transition, judge, form, site): Hint(way, judges, split, itself=not every)
+        for transition in range(len(of.transitions))
+        for judge in range(-1, len(of.judges))
+        for form in FORMS
+        for site in (-1, *range(len(of.sites)))
+    }
+    wrong, again, _ = proved(name, hints)
+    assert again == verdicts
+    assert wrong.whole == proof.whole
+
+
+def test_a_proof_as_hinted_rests_on_the_lemmas_that_it_was_put_with() -> None:
+    of = system("twins")
+    names = [one.name for one in of.judges]
+    up = [one.name for one in of.transitions].index("up")
+    everything = frozenset(range(len(names)))
+    hints = {Hinted(up, names.index("even"), ONE): Hint(AT_ONCE, everything)}
+    with Here(of, share=Share(hints=hints)) as workers:
+        proof = prove(of, [names.index(name) for name in ("even", "alike")], workers=workers)
+    (even,) = (claim for claim in proof.claims if claim.judge == names.index("even"))
+    assert even.verdict == "proved"
+    assert set(even.lemmas) == {names.index("even"), names.index("alike")}
+
+
+def test_fixed_readings_deeper_steps_and_other_kinds_get_no_hint() -> None:
+    answer = Answer(Goal(STEP, 1, lemmas=((0, ()),), path=(2,)), "proved", way=AT_ONCE)
+    learnt = Learnt()
+    learnt.note([answer, Answer(Goal(ENABLED, 1), "proved", way=AT_ONCE)])
+    learnt.note([Answer(Goal(STEP, 1, lemmas=((0, ()),)), "proved")])  # by no way that a hint has
+    learnt.note([Answer(Goal(STEP, 1, lemmas=((0, ()),)), "unknown", way=AT_ONCE)])
+    assert learnt.hints == {}
+
+
+def test_goals_of_a_claim_and_a_transition_share_a_hint() -> None:
+    learnt = Learnt()
+    one, two = ((4, (0,)),), ((4, (1,)),)
+    learnt.note(
+        [
+            Answer(Goal(STEP, 1, lemmas=one), "proved", used=((4, (0,)), (5, ())), way=AT_ONCE),
+            Answer(Goal(STEP, 1, lemmas=two), "proved", used=((4, (1,)), (6, ())), way=ALONE, split=2),
+            Answer(Goal(STEP, 1, ((0, 1),), lemmas=two), "proved", used=(), way=ALONE, split=2),
+            Answer(Goal(RANGE, 1, sites=(7,)), "proved", used=((4, (1,)),), way=ALONE),
+            Answer(Goal(RANGE, 1, sites=(7, 8)), "proved", used=((4, (1,)),), way=AT_ONCE),
+            Answer(Goal(STEP, 1, lemmas=one + two, args=(3,)), "proved", used=((4, (2,)),), way=AT_ONCE),
+        ]
+    )
+    assert learnt.hints == {
+        Hinted(1, 4, ONE): Hint(ALONE, frozenset({4, 5, 6}), 2, itself=True),
+        Hinted(1, -1, ONE, 7): Hint(ALONE, frozenset({4})),
+        Hinted(1, -1, GROUP): Hint(AT_ONCE, frozenset({4})),
+        Hinted(1, 4, VALUES): Hint(AT_ONCE, frozenset({4})),
+    }
+
+
+def test_the_lemmas_of_a_hint() -> None:
+    lemmas = [(4, (0,)), (4, (1,)), (5, ()), (6, ())]
+    goal = Goal(STEP, 1, lemmas=((4, (1,)),))
+    assert Hint(AT_ONCE, frozenset({4, 6})).chosen(goal, lemmas) == [(4, (0,)), (4, (1,)), (6, ())]
+    assert Hint(AT_ONCE, frozenset({4, 6}), itself=True).chosen(goal, lemmas) == [(4, (1,)), (6, ())]
+
+
+class Solver:
+    """Shows what ``able`` says, and tells what it was asked: how many conjuncts, and the budget."""
+
+    def __init__(self, hints: Mapping[Hinted, Hint], able: int) -> None:
+        self.system: Any = SimpleNamespace(transitions=(), functions=())
+        self.task = SimpleNamespace(rlimit=4_000_000)
+        self.tough: Counter[Goal] = Counter()
+        self.symbolic = SimpleNamespace(hoists=False)
+        self.hints, self.able = hints, able
+        self.asked: list[int] = []
+
+    def unit(self, goal: Goal) -> Any:
+        return SimpleNamespace(hints=self.hints)
+
+    def needless(self, goal: Goal) -> bool:
+        return False
+
+    def decide(self, goal: Goal, rlimit: int | None = None) -> Answer:
+        self.asked.append(len(goal.lemmas))
+        return Answer(goal, "proved" if len(goal.lemmas) == self.able else "unknown")
+
+
+def test_what_was_shown_by_its_parts_is_not_put_whole_unless_a_part_stays_open() -> None:
+    goal = Goal(STEP, -1, lemmas=tuple((0, (n,)) for n in range(MANY)))
+    parts = {Hinted(-1, 0, ONE): Hint(AT_ONCE, frozenset())}
+    without, apart, late, whole = (
+        Solver(hints, able)
+        for hints, able in (
+            ({}, 1),
+            (parts, 1),
+            (parts, MANY),
+            (parts | {Hinted(-1, 0, GROUP): Hint(AT_ONCE, frozenset())}, MANY),
+        )
+    )
+    found = [[one.verdict for one in cheap(solver, [goal])[0]] for solver in (without, apart, late, whole)]  # type: ignore[arg-type]
+    assert found == [["proved"] * MANY, ["proved"] * MANY, ["proved"], ["proved"]]
+    assert without.asked == [MANY, *[1] * MANY]
+    assert apart.asked == [1] * MANY
+    assert late.asked == [*[1] * MANY, MANY]
+    assert whole.asked == [MANY]
