@@ -20,10 +20,11 @@ from typing import NamedTuple
 
 from queensbench.engines.prove.obligations import Answer, Goal, Lemma
 
-AT_ONCE, FIRST_REQUIREMENTS, ALONE = "at-once", "first-requirements", "alone"
-"""That a question is put with all that is known; with the first requirements of its transition alone; or as in
+AT_ONCE, NEAR, FIRST_REQUIREMENTS, ALONE = "at-once", "near", "first-requirements", "alone"
+"""That a question is put with all that is known of its step, or of that with those conjuncts only which speak of the
+same cells as the goal; with the first requirements of its transition alone; or as in
 :mod:`~queensbench.engines.prove.single_obligation`, perhaps split."""
-WAYS = (AT_ONCE, FIRST_REQUIREMENTS, ALONE)
+WAYS = (AT_ONCE, NEAR, FIRST_REQUIREMENTS, ALONE)
 
 GROUP, VALUES, ONE = "group", "values", "one"
 """All conjuncts of a claim, or sites; these for known arguments of the transition; or a single one of them."""
@@ -115,6 +116,11 @@ class Learnt:
         return found
 
 
+def split_by_values(hints: Hints) -> set[int]:
+    """The transitions with a claim that was shown by values: one question for each takes long."""
+    return {at.transition for at, hint in hints.items() if at.judge >= 0 and hint.split >= 0}
+
+
 def of_transition(hints: Hints, transition: int) -> Hints:
     """The hints for goals of one transition."""
     return {at: hint for at, hint in hints.items() if at.transition == transition}
@@ -131,4 +137,5 @@ __all__ = [
     "apart",
     "of_transition",
     "place",
+    "split_by_values",
 ]

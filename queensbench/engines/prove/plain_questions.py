@@ -8,7 +8,7 @@ goals like it; then small ones, larger ones, those that served for this transiti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import z3
@@ -77,6 +77,23 @@ def at_once(
     return Answer(goal, "proved", tuple(sorted(lemmas)), sort=SORTS[0])
 
 
+def fewest(unit: ObligationContext, terms: Sequence[Any], lemmas: Iterable[Lemma], rlimit: int) -> set[Lemma]:
+    """Leave out lemmas that z3 does not name when it is asked to refute terms with them alone, while it names fewer."""
+    used = set(lemmas)
+    while used:
+        found = unit.refuted(terms, sorted(used), rlimit)
+        if found is None or len(found) == len(used):
+            break
+        used = found
+    return used
+
+
+def near(unit: ObligationContext, goal: Goal, lemma: Lemma) -> bool:
+    """Say whether a lemma is its judge's only one, or speaks of a cell of a table that a goal speaks of."""
+    of = unit.decider
+    return not lemma[1] or not of.tabled(lemma) or of.shares(lemma, goal.lemmas)
+
+
 def followed(
     unit: ObligationContext, goal: Goal, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int
 ) -> Answer | None:
@@ -113,12 +130,7 @@ def _near(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], judges: 
     """The lemmas of judges; those of several conjuncts only if they speak of the same cells of tables."""
     of = unit.decider
     alike = any(of.tabled(lemma) for lemma in goal.lemmas)
-    return [
-        lemma
-        for lemma in lemmas
-        if lemma[0] in judges
-        and not (alike and lemma[1] and of.tabled(lemma) and not of.shares(lemma, goal.lemmas))
-    ]
+    return [lemma for lemma in lemmas if lemma[0] in judges and (not alike or near(unit, goal, lemma))]
 
 
 def _narrow(unit: ObligationContext, goal: Goal, lemmas: Sequence[Lemma], little: set[int]) -> list[Lemma]:
@@ -154,4 +166,4 @@ def _asked(unit: ObligationContext, parts: Sequence[Any], lemmas: Sequence[Lemma
     return found
 
 
-__all__ = ["at_once", "followed", "plainly"]
+__all__ = ["at_once", "fewest", "followed", "near", "plainly"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from queensbench.engines.prove.obligations import (
@@ -59,7 +59,7 @@ def pins(system: ir.System, transition: int) -> dict[int, tuple[int, ...]]:
     """
     found: dict[int, tuple[int, ...]] = {}
     body = system.functions[system.transitions[transition].function].body
-    for stmt in _leading(Effects(system), body)[0]:
+    for stmt in _leading(_of(system).effects, body)[0]:
         for cell, values in _pinned(system, stmt.condition).items():
             old = found.get(cell, values)
             found[cell] = tuple(value for value in old if value in values) or old
@@ -110,11 +110,36 @@ def _leading(effects: Effects, body: Sequence[ir.Stmt]) -> tuple[list[ir.Require
     return found, True
 
 
+class _Walked:
+    """The nodes of the functions of a system, each function walked once."""
+
+    def __init__(self, system: ir.System) -> None:
+        self.system = system
+        self.functions = system.functions
+        self.reached = cache(partial(ir.reached, system))
+        self.nodes = cache(self._nodes)
+        self.effects = Effects(system)
+
+    def _nodes(self, number: int) -> tuple[Any, ...]:
+        return tuple(node for stmt in self.functions[number].body for node in ir.walk(stmt))
+
+
+_walked: list[_Walked] = []
+"""That of the system that was asked for last: a plan asks for the same functions again and again."""
+
+
+def _of(system: ir.System) -> _Walked:
+    found = next(iter(_walked), None)
+    if found is None or found.system is not system or found.functions is not system.functions:
+        found = _Walked(system)
+        _walked[:] = [found]
+    return found
+
+
 def nodes(system: ir.System, function: int) -> Iterator[Any]:
     """The nodes of a function and of all that it calls."""
-    for number in ir.reached(system, function):
-        for stmt in system.functions[number].body:
-            yield from ir.walk(stmt)
+    walked = _of(system)
+    return chain.from_iterable(map(walked.nodes, walked.reached(function)))
 
 
 def executed(system: ir.System, transition: int) -> int:
@@ -240,10 +265,9 @@ def _sites_at(
     """The sites of a function and of those that it calls, as far as these touch some fields."""
     return {
         site
-        for number in ir.reached(system, function)
+        for number in _of(system).reached(function)
         if near & touched(number)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
+        for node in _of(system).nodes(number)
         for site in _sites(node)
     }
 

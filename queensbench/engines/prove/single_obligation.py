@@ -19,7 +19,7 @@ import z3
 
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import MOST_ARGS, SORTS, Answer, Goal, Lemma
-from queensbench.engines.prove.plain_questions import at_once, plainly
+from queensbench.engines.prove.plain_questions import at_once, fewest, plainly
 from queensbench.engines.prove.planning import scalar
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.execution import Result, Term, is_known, not_
@@ -190,7 +190,8 @@ def _by_useful(
     if plain is not None:
         answer = plainly(unit, plain, terms, lemmas, unit.news.judges(plain), unit.decider.task.rlimit)
         if answer is not None:
-            return set(answer.used)
+            used = set(answer.used)
+            return fewest(unit, terms, used, rlimit) if unit.recording else used
     if len(near) < len(lemmas):
         found = unit.refuted(terms, lemmas, rlimit)
         possible = unit.modelled

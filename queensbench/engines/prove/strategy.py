@@ -18,11 +18,11 @@ from typing import Any
 import z3
 
 from queensbench.engines.prove.case_split import harder
-from queensbench.engines.prove.hints import ALONE, AT_ONCE, FIRST_REQUIREMENTS, Hint, place
+from queensbench.engines.prove.hints import ALONE, AT_ONCE, FIRST_REQUIREMENTS, NEAR, Hint, place
 from queensbench.engines.prove.lemma_consistency import alive
 from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, sums_cells
-from queensbench.engines.prove.plain_questions import at_once, followed, plainly
+from queensbench.engines.prove.plain_questions import at_once, fewest, followed, near, plainly
 from queensbench.engines.prove.single_obligation import local, local_as_hinted
 from queensbench.readers.symbolic.terms import or_
 
@@ -96,7 +96,11 @@ def _hinted(question: SolverQuestion, rlimit: int) -> Answer | None:
         found = local_as_hinted(context, goal, lemmas, rlimit, hint.split)
     else:
         condition = [context.likely] if hint.way == FIRST_REQUIREMENTS else question.possible
-        found = at_once(context, goal, [*question.parts, *condition], lemmas, rlimit)
+        parts, found = [*question.parts, *condition], None
+        some = [one for one in lemmas if near(context, goal, one)] if hint.way == NEAR else lemmas
+        if len(some) < len(lemmas):
+            found = at_once(context, goal, parts, some, rlimit)
+        found = found or at_once(context, goal, parts, lemmas, rlimit)
     if found is not None:
         found.way, found.split = hint.way, hint.split
     return found
@@ -222,29 +226,22 @@ def _tried(question: SolverQuestion) -> Answer:
             if answer.verdict != "unknown":
                 answer.way = answer.way or strategy.way
                 if question.context.recording:
-                    answer.used = _fewest(question, answer)
+                    _fewest(question, answer)
                 break
     return answer
 
 
-def _fewest(question: SolverQuestion, answer: Answer) -> tuple[Lemma, ...]:
-    """Leave out lemmas of a proof that z3 does not name when it is asked with them alone, as long as it names fewer."""
-    context = question.context
-    if (
-        answer.verdict != "proved"
-        or answer.way not in (AT_ONCE, FIRST_REQUIREMENTS)
-        or context.one_step is None
-    ):
-        return answer.used
+def _fewest(question: SolverQuestion, answer: Answer) -> None:
+    """Leave lemmas out of a proof that it does not need, and say whether those left are near."""
+    context, goal = question.context, question.goal
+    by_one = answer.way in (AT_ONCE, FIRST_REQUIREMENTS)
+    if answer.verdict != "proved" or not by_one or context.one_step is None:
+        return
     condition = [context.likely] if answer.way == FIRST_REQUIREMENTS else question.possible
     terms = context.hoisted([*question.parts, *condition])
-    used = answer.used
-    while used:
-        found = context.refuted(terms, used, question.whole)
-        if found is None or len(found) == len(used):
-            break
-        used = tuple(sorted(found))
-    return used
+    answer.used = tuple(sorted(fewest(context, terms, answer.used, question.whole)))
+    if answer.way == AT_ONCE and goal.lemmas and all(near(context, goal, lemma) for lemma in answer.used):
+        answer.way = NEAR
 
 
 __all__ = ["PATIENT", "STRATEGIES", "SolverQuestion", "Strategy", "decide"]

@@ -311,7 +311,11 @@ class Workers:
         for unit in units:  # one case of each transition first: the others learn from it
             turns[unit.transition] = turns.get(unit.transition, -1) + 1
             order_of[unit] = turns[unit.transition] if unit.transition >= 0 else 0
-        jobs = [units[u] for u in sorted(units, key=lambda u: (order_of[u], -self._size(u)))]
+        early = {-1} | hints.split_by_values(self.hints or {})  # but no step before what is of none
+        jobs = [
+            units[u]
+            for u in sorted(units, key=lambda u: (order_of[u], u.transition not in early, -self._size(u)))
+        ]
         count = sum(len(job) for job in jobs)
         pieces: dict[Goal, Pieces] = {}
         done = 0
