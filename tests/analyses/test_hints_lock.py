@@ -21,10 +21,10 @@ PURSE = f"""{HEAD[0]}
 
 mode games/purse
 put_back - group at-once conserved starts-wrong three
-put_back six-and-nothing-taken one at-once itself
-put_back three group at-once itself
+put_back six-and-nothing-taken one near itself
+put_back three group near itself
 take - group at-once conserved three
-take starts-wrong one at-once
+take starts-wrong one near
 """
 
 

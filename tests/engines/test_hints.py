@@ -16,15 +16,18 @@ from queensbench.engines.prove.hints import (
     AT_ONCE,
     FORMS,
     GROUP,
+    NEAR,
     ONE,
     VALUES,
     WAYS,
     Hint,
     Hinted,
     Learnt,
+    split_by_values,
 )
 from queensbench.engines.prove.induction import Proof, prove
-from queensbench.engines.prove.obligations import ENABLED, MANY, RANGE, STEP, Answer, Goal
+from queensbench.engines.prove.obligations import ENABLED, MANY, RANGE, STEP, Answer, Goal, Lemma
+from queensbench.engines.prove.plain_questions import fewest
 from queensbench.engines.prove.strategy import STRATEGIES
 from queensbench.engines.prove.worker_pool import Share, cheap
 from queensbench.rules.system import build, provable
@@ -155,6 +158,92 @@ def test_the_lemmas_of_a_hint() -> None:
     goal = Goal(STEP, 1, lemmas=((4, (1,)),))
     assert Hint(AT_ONCE, frozenset({4, 6})).chosen(goal, lemmas) == [(4, (0,)), (4, (1,)), (6, ())]
     assert Hint(AT_ONCE, frozenset({4, 6}), itself=True).chosen(goal, lemmas) == [(4, (1,)), (6, ())]
+
+
+def test_near_lemmas_come_first_and_then_all_of_the_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Near is what has no arguments, speaks of no table, or of a cell that the goal speaks of."""
+    cells = {
+        (4, (0,)): {10},
+        (4, (1,)): {11},
+        (5, (0,)): {11, 12},
+        (5, (1,)): {12},
+        (6, (1,)): set(),
+        (7, ()): {13},
+    }
+    of = SimpleNamespace(
+        tabled=lambda lemma: cells[lemma],
+        shares=lambda lemma, others: any(cells[lemma] & cells[other] for other in others),
+    )
+    given: list[list[Lemma]] = []
+
+    def at_once(context: Any, goal: Goal, parts: Any, lemmas: list[Lemma], rlimit: int) -> Answer | None:
+        given.append(list(lemmas))
+        return Answer(goal, "proved") if len(lemmas) > 4 else None
+
+    monkeypatch.setattr(strategy, "at_once", at_once)
+    hints = (Hint(NEAR, frozenset({4, 5, 6, 7}), itself=itself) for itself in (False, True))
+    goal = Goal(STEP, 1, lemmas=((4, (1,)),))
+    answers = []
+    for hint in (*hints, Hint(AT_ONCE, frozenset({5}))):
+        question: Any = SimpleNamespace(
+            context=SimpleNamespace(decider=of),
+            goal=goal,
+            hint=hint,
+            lemmas=list(cells),
+            parts=[],
+            possible=[],
+        )
+        answers.append(strategy._hinted(question, 9))
+    assert given == [
+        [(4, (1,)), (5, (0,)), (6, (1,)), (7, ())],
+        list(cells),
+        [(4, (1,)), (5, (0,)), (6, (1,)), (7, ())],
+        [lemma for lemma in cells if lemma != (4, (0,))],
+        [(5, (0,)), (5, (1,))],
+    ]
+    assert [None if one is None else (one.way, one.split) for one in answers] == [
+        (NEAR, -1),
+        (NEAR, -1),
+        None,
+    ]
+
+
+def test_lemmas_are_left_out_as_long_as_fewer_do() -> None:
+    asked: list[list[Lemma]] = []
+    answers: list[set[Lemma]] = [{(1, ()), (2, ())}, {(1, ())}, {(1, ())}]
+    named = iter(answers)
+
+    def refuted(terms: Any, lemmas: list[Lemma], rlimit: int) -> set[Lemma] | None:
+        asked.append(lemmas)
+        return next(named, None)
+
+    unit: Any = SimpleNamespace(refuted=refuted)
+    assert fewest(unit, [], [(3, ()), (2, ()), (1, ())], 9) == {(1, ())}
+    assert asked == [[(1, ()), (2, ()), (3, ())], [(1, ()), (2, ())], [(1, ())]]
+    assert fewest(unit, [], [(3, ())], 9) == {(3, ())}  # z3 does not say
+    assert fewest(unit, [], [], 9) == set()
+
+
+def test_what_is_split_by_values_is_begun_first_but_after_what_is_of_no_transition() -> None:
+    of = system("purse")
+    names = [one.name for one in of.transitions]
+    begun: list[list[str]] = []
+
+    class Spied(Here):
+        def _run(self, jobs: Any, *rest: Any, **more: Any) -> Any:
+            begun.append([names[job[0].transition] if job[0].transition >= 0 else "" for job in jobs])
+            return super()._run(jobs, *rest, **more)
+
+    for name in names:
+        hints = {Hinted(names.index(name), 0, ONE): Hint(ALONE, frozenset(), 1)}
+        assert split_by_values(hints) == {names.index(name)}
+        begun.clear()
+        with Spied(of, share=Share(hints=hints)) as workers:
+            prove(of, claims(of, "purse"), workers=workers)
+        orders = {tuple(dict.fromkeys(jobs)) for jobs in begun if len(set(jobs)) == len(names) + 1}
+        assert orders == {("", name, *(other for other in names if other != name))}
+    whole = {Hinted(4, 0, ONE): Hint(ALONE, frozenset())}
+    assert split_by_values({Hinted(3, -1, ONE, 7): Hint(ALONE, frozenset(), 1), **whole}) == set()
 
 
 class Solver:

@@ -36,7 +36,7 @@ def test_what_was_needed_is_written_and_gives_the_same_proof(recorded: tuple[Fol
     folder, first = recorded
     assert (first.code, first.err) == (0, "")
     file = folder.folder / "hints.lock"
-    text = f"{HEAD[0]}\n{HEAD[1]}\n\nmode steps/walk\nup -0 one alone\nup top one at-once\n"
+    text = f"{HEAD[0]}\n{HEAD[1]}\n\nmode steps/walk\nup -0 one alone\nup top one near\n"
     assert file.read_text("utf-8") == text
     again, ignored = (folder.run(*PROVE, "--json", *more) for more in ((), ("--hints", "ignore")))
     assert [(done.code, done.err) for done in (again, ignored)] == [(0, "")] * 2
@@ -79,7 +79,7 @@ def test_a_file_that_holds_something_else(tmp_path: Path) -> None:
     assert done.err.endswith("hints.lock:1: a hint of no mode; write `mode RULESET/MODE` before it\n")
     file.write_text("mode steps/walk\nup we go\n", "utf-8")
     assert folder.run(*PROVE, "--hints", "record").code == 0
-    assert "up top one at-once\n" in file.read_text("utf-8")
+    assert "up top one near\n" in file.read_text("utf-8")
 
 
 def test_proofs_that_were_cut_short_record_nothing(tmp_path: Path) -> None:
