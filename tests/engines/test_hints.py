@@ -23,6 +23,7 @@ from queensbench.engines.prove.hints import (
     Hint,
     Hinted,
     Learnt,
+    apart,
     split_by_values,
 )
 from queensbench.engines.prove.induction import Proof, prove
@@ -246,6 +247,20 @@ def test_what_is_split_by_values_is_begun_first_but_after_what_is_of_no_transiti
     assert split_by_values({Hinted(3, -1, ONE, 7): Hint(ALONE, frozenset(), 1), **whole}) == set()
 
 
+def test_the_parts_by_which_goals_were_shown() -> None:
+    step = Goal(STEP, 1, lemmas=((4, (0,)), (4, (1,))))
+    ranges = Goal(RANGE, 1, sites=(7, 8))
+    some = Hint(AT_ONCE, frozenset())
+    one, values, group = (Hinted(1, 4, form) for form in (ONE, VALUES, GROUP))
+    assert apart({}, step) == apart({group: some, one: some}, step) == ""
+    assert apart({one: some}, step) == ONE
+    assert apart({one: some, values: some}, step) == VALUES
+    assert apart({one: some}, Goal(STEP, 2, lemmas=step.lemmas)) == ""
+    assert apart({one: some}, step.parts()[0]) == ""
+    assert apart({Hinted(1, -1, ONE, 8): some}, ranges) == ONE
+    assert apart({Hinted(1, -1, ONE, 9): some}, ranges) == ""
+
+
 class Solver:
     """Shows what ``able`` says, and tells what it was asked: how many conjuncts, and the budget."""
 
@@ -271,7 +286,7 @@ class Solver:
 def test_what_was_shown_by_its_parts_is_not_put_whole_unless_a_part_stays_open() -> None:
     goal = Goal(STEP, -1, lemmas=tuple((0, (n,)) for n in range(MANY)))
     parts = {Hinted(-1, 0, ONE): Hint(AT_ONCE, frozenset())}
-    without, apart, late, whole = (
+    without, parted, late, whole = (
         Solver(hints, able)
         for hints, able in (
             ({}, 1),
@@ -280,9 +295,9 @@ def test_what_was_shown_by_its_parts_is_not_put_whole_unless_a_part_stays_open()
             (parts | {Hinted(-1, 0, GROUP): Hint(AT_ONCE, frozenset())}, MANY),
         )
     )
-    found = [[one.verdict for one in cheap(solver, [goal])[0]] for solver in (without, apart, late, whole)]  # type: ignore[arg-type]
+    found = [[one.verdict for one in cheap(solver, [goal])[0]] for solver in (without, parted, late, whole)]  # type: ignore[arg-type]
     assert found == [["proved"] * MANY, ["proved"] * MANY, ["proved"], ["proved"]]
     assert without.asked == [MANY, *[1] * MANY]
-    assert apart.asked == [1] * MANY
+    assert parted.asked == [1] * MANY
     assert late.asked == [*[1] * MANY, MANY]
     assert whole.asked == [MANY]

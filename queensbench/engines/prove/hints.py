@@ -77,13 +77,17 @@ def place(goal: Goal) -> Hinted | None:
     return Hinted(goal.transition, goal.judge, form, site)
 
 
-def apart(hints: Hints, goal: Goal) -> bool:
-    """Whether goals like this one were shown by their parts alone, so that it need not be put whole first."""
+def apart(hints: Hints, goal: Goal) -> str:
+    """The form of the parts by which alone goals like this one were shown, so that it need not be put whole first.
+
+    Empty where it is to be put whole, or there is no hint.
+    """
     at = place(goal)
     if at is None or at.form != GROUP or at in hints:
-        return False
-    ones = [at._replace(form=ONE, site=site) for site in goal.sites or (-1,)]
-    return any(part in hints for part in (at._replace(form=VALUES), *ones))
+        return ""
+    if at._replace(form=VALUES) in hints:
+        return VALUES
+    return ONE if any(at._replace(form=ONE, site=site) in hints for site in goal.sites or (-1,)) else ""
 
 
 @dataclass

@@ -113,7 +113,7 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
             return [answer]
         decider.tough[goal.unit] += goal.many
     found: Pieces = []
-    for piece in goal.fixed(decider.system):
+    for piece in [] if apart == hints.ONE else goal.fixed(decider.system):
         found.append(decider.decide(piece, whole))
         if found[-1].verdict == "failed":
             return found[-1:]
