@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from queensbench.analyses import confirmation, hints_lock
+from queensbench.analyses import confirmation
 from queensbench.analyses.audit import contradictions
-from queensbench.analyses.verdicts import proofs
+from queensbench.analyses.verdicts import hints_lock, proofs
 from queensbench.engines.confirm.deciding import SECONDS
 from queensbench.engines.confirm.record import FOLDER
 from queensbench.engines.prove.hints import Hints

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from queensbench.analyses.hints_lock import HEAD, NAME, read, save
+from queensbench.analyses.verdicts.hints_lock import HEAD, NAME, read, save
 from queensbench.engines.prove.hints import ALONE, AT_ONCE, GROUP, ONE, Hint, Hinted
 from queensbench.errors import BadInput
 from queensbench.project.projects import load

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import queensbench as qb
-from queensbench.analyses.hints_lock import HEAD
+from queensbench.analyses.verdicts.hints_lock import HEAD
 from queensbench.errors import BadInput
 from tests.surfaces.projects import Done
 from tests.surfaces.test_lock import AUDIT, FAULTY, SOUND, Folder

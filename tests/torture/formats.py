@@ -156,7 +156,7 @@ def verdicts_lock(path: Path, laid: Laid) -> None:
 
 
 def hints_lock(path: Path, laid: Laid) -> None:
-    from queensbench.analyses.hints_lock import read, require_known, save
+    from queensbench.analyses.verdicts.hints_lock import read, require_known, save
 
     system = _purse()
     require_known(path)

@@ -134,7 +134,7 @@ class Proofs:
 
     def _hints(self, box: Box) -> Hints:
         """How earlier proofs have shown goals.  Raises BadInput for a file that says something else."""
-        from queensbench.analyses import hints_lock
+        from queensbench.analyses.verdicts import hints_lock
 
         name = f"{self.run.ruleset.name}/{self.run.mode.name}"
         return hints_lock.read(self.run.root / hints_lock.NAME, name, box.system)

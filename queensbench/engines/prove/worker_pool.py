@@ -303,19 +303,7 @@ class Workers:
         patient.  ``told`` gets how many goals are done, and of how many, every :data:`PULSE` seconds; it may raise an
         exception to end all.
         """
-        units: dict[Goal, list[Goal]] = {}
-        for goal in goals:
-            units.setdefault(goal.unit, []).append(goal)
-        turns: dict[int, int] = {}
-        order_of = {}
-        for unit in units:  # one case of each transition first: the others learn from it
-            turns[unit.transition] = turns.get(unit.transition, -1) + 1
-            order_of[unit] = turns[unit.transition] if unit.transition >= 0 else 0
-        early = {-1} | hints.split_by_values(self.hints or {})  # but no step before what is of none
-        jobs = [
-            units[u]
-            for u in sorted(units, key=lambda u: (order_of[u], u.transition not in early, -self._size(u)))
-        ]
+        jobs = self._jobs(goals)
         count = sum(len(job) for job in jobs)
         pieces: dict[Goal, Pieces] = {}
         done = 0
@@ -358,6 +346,22 @@ class Workers:
         if order.readings is None:
             self.learnt.note(answer for some in pieces.values() for answer in some)
         return {goal: joined(goal, some) for goal, some in pieces.items()}
+
+    def _jobs(self, goals: Iterable[Goal]) -> list[list[Goal]]:
+        """The goals of each unit, in the order in which these are begun."""
+        units: dict[Goal, list[Goal]] = {}
+        for goal in goals:
+            units.setdefault(goal.unit, []).append(goal)
+        turns: dict[int, int] = {}
+        order_of = {}
+        for unit in units:  # one case of each transition first: the others learn from it
+            turns[unit.transition] = turns.get(unit.transition, -1) + 1
+            order_of[unit] = turns[unit.transition] if unit.transition >= 0 else 0
+        early = {-1} | hints.split_by_values(self.hints or {})  # but no step before what is of none
+        return [
+            units[u]
+            for u in sorted(units, key=lambda u: (order_of[u], u.transition not in early, -self._size(u)))
+        ]
 
     def _size(self, goal: Goal) -> int:
         if goal.transition < 0:
