@@ -7,9 +7,10 @@ A part for each mode, a line for each transition and claim, all by name::
 
 ``-`` stands for ranges in the place of a claim; for a single one, which has no name, ``-N``: its place among those of
 the transition.  ``itself`` stands for the claim where no other of its conjuncts was needed.  Forms, ways and splits are
-those of :mod:`queensbench.engines.prove.hints`.  A name that the rules no longer have makes
-a line, or a part of it, void; nothing else, for no verdict rests on a hint.  That is why neither the file nor a line of
-it is in the key of any verdict.
+those of :mod:`queensbench.engines.prove.hints`.
+
+A name that the rules no longer have makes a line, or a part of it, void; nothing else, for no verdict rests on a hint.
+That is why neither the file nor a line of it is in the key of any verdict.
 """
 
 from __future__ import annotations
