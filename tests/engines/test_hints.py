@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -89,6 +89,50 @@ def test_what_was_shown_by_z3_is_shown_as_hinted(name: str, attempts: Counter[tu
     assert attempts["as hinted", "proved"] > 0
     # a step that fails in one case shares its hint with those that hold in the others
     assert attempts["as hinted", "none"] == {"ladder": 1, "shop": 1}.get(name, 0)
+
+
+class Told(Here):
+    """Workers that tell which goals about whether claims follow they were asked."""
+
+    asked: tuple[tuple[str, str], ...] = ()
+
+    def decide(self, goals: Iterable[Goal], *rest: Any) -> dict[Goal, Answer]:
+        goals = list(goals)
+        names = [judge.name for judge in self.system.judges]
+        told = [(goal.kind, names[goal.judge]) for goal in goals if goal.obligation.entails]
+        self.asked = (*self.asked, *told)
+        return super().decide(goals, *rest)
+
+
+def followed(hinted: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """The verdicts on twins, by claim, and of which claims it was asked whether they follow, by hints of steps."""
+    of = system("twins")
+    names = [judge.name for judge in of.judges]
+    hints = {Hinted(0, names.index(name), ONE): Hint(AT_ONCE, frozenset()) for name in hinted}
+    workers = Told(of, share=Share(hints=hints))
+    with workers:
+        proof = prove(of, claims(of, "twins"), workers=workers)
+    asked = [name for kind, name in workers.asked if kind == "follow"]
+    assert [name for kind, name in workers.asked if kind == "typed"] == [
+        names[judge] for judge in claims(of, "twins")
+    ]
+    return {names[claim.judge]: claim.verdict for claim in proof.claims}, sorted(asked)
+
+
+def test_what_was_shown_by_steps_is_not_asked_whether_it_follows_until_a_step_is_not_shown() -> None:
+    """``alike`` alone is shown by steps; ``even`` follows from it, and ``small`` holds by construction."""
+    verdicts, asked = followed([])
+    assert verdicts["alike"] == verdicts["even"] == "proved"
+    assert verdicts["small"] == "by construction"
+    assert "alike" in asked
+    known = [name for name in asked if name != "alike"]
+    assert followed(["alike"]) == (verdicts, known)
+    # a hint that is wrong costs a question: what does not hold after each step is asked late
+    fail = [name for name, verdict in verdicts.items() if verdict not in ("proved", "by construction")]
+    assert fail
+    assert followed(["alike", *fail]) == (verdicts, known)
+    # and what holds by construction is said to, whatever the hints say
+    assert followed(["alike", "small"]) == (verdicts, [name for name in known if name != "small"])
 
 
 @pytest.mark.parametrize("way", WAYS)

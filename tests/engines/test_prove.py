@@ -24,7 +24,7 @@ from queensbench.language import Mode
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engine_box import EngineBox
-from tests.engines.models import barred, gap, ladder, looked, pinned, purse, quiet, shelf, urn
+from tests.engines.models import barred, brim, gap, ladder, looked, pinned, purse, quiet, shelf, urn
 
 
 @cache
@@ -486,6 +486,25 @@ def test_a_transition_is_dead_only_if_it_is_in_each_of_its_cases(
         (found,) = attempt._enabled([Answer(Goal(ENABLED, 0, three[0]), answers[0])])
     assert found.verdict == verdict
     assert next(asked, None) is None
+
+
+def test_a_transition_that_is_possible_only_once_the_game_is_over_is_dead() -> None:
+    """Without the claim most levels at which one can pour are over; a witness is of one that is not."""
+    of = build(brim.mode, brim.mode.full)
+    spill = next(number for number, t in enumerate(of.transitions) if t.name == "spill")
+    assert prove(of, [0]).dead == [spill]
+    for lemmas in ((), tuple(conjuncts(of, [0]))):
+        decider = Decider(Task(of, lemmas, None, 4_000_000), "integers", prefer=())
+        found = {
+            of.transitions[goal.transition].name: decider.decide(goal)
+            for goal in plan(of, lemmas)
+            if goal.kind == "alive"
+        }
+        assert {name: answer.verdict for name, answer in found.items()} == {
+            "pour": "proved",
+            "spill": "failed",
+        }
+        assert found["pour"].cells[0] < 2
 
 
 def test_a_chance_event_of_weight_nothing_is_no_step() -> None:

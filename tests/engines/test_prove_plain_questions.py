@@ -65,10 +65,10 @@ def test_a_site_is_shown_without_literals(monkeypatch: pytest.MonkeyPatch) -> No
     goal, _ = (g for g in plan(of, lemmas) if g.kind == "obligation")
     monkeypatch.setattr(ObligationContext, "refuted", lambda *_: None)
     found = []
-    for hoist in (None, Hoist()):
+    for hoists in (False, True):
         decider = Decider(Task(of, lemmas, None, LIMIT), "integers")
         unit = decider.unit(goal)
-        unit.hoist = hoist
+        unit.hoist = Hoist(unit.context) if hoists else None
         answer = single_obligation.local(unit, goal.parts()[0], lemmas, LIMIT)
         found.append("none" if answer is None else answer.verdict)
     assert found == ["none", "proved"]

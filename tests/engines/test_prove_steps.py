@@ -160,6 +160,35 @@ def test_the_same_arguments_make_the_same_steps() -> None:
     assert try_steps(session(purse.mode), []).steps == 0
 
 
+def test_two_streams_make_half_of_the_steps_each() -> None:
+    claimed = [TriedClaims({judge(purse.mode, "conserved"): 1}, None, True)]
+    halves: list[Tried] = []
+
+    def kept(self: Tried, other: Tried) -> None:
+        halves.append(other)
+        add(self, other)
+
+    add = Tried.add
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Tried, "add", kept)
+        found = try_steps(session(purse.mode), claimed, steps=3_000)
+    assert len(halves) == 2
+    assert halves[0] != halves[1]
+    assert min(half.steps for half in halves) >= 1_500
+    assert found.steps == sum(half.steps for half in halves)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
+def test_what_ends_one_stream_ends_the_other(error: type[BaseException]) -> None:
+    claimed = [TriedClaims({judge(purse.mode, "conserved"): 1}, None, True)]
+
+    def told(text: str) -> None:
+        raise error
+
+    with pytest.raises(error):  # without an end the other would go on for minutes
+        try_steps(session(purse.mode), claimed, steps=100_000_000, progress=told)
+
+
 def test_a_claim_of_the_house_reading_is_tried_under_it_alone() -> None:
     three, conserved = (judge(purse.mode, name) for name in ("three", "conserved"))
     house = TriedClaims({three: 1, conserved: 1}, (0,), True)

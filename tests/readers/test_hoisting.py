@@ -40,7 +40,7 @@ def test_a_hoisted_condition_is_the_same_condition() -> None:
     for _ in range(40):
         a, b = number(rng, 3), number(rng, 3)
         term = z3.Or(rng.choice([a <= b, a < b, a >= b, a > b]), z3.And(P, number(rng, 2) > X), Q)
-        found = Hoist()(term)
+        found = Hoist(z3.main_ctx())(term)
         solver = z3.Solver()
         solver.add(term != found)
         assert solver.check() == z3.unsat
@@ -53,5 +53,5 @@ def test_what_would_become_too_much_stays() -> None:
     chain, at = X, z3.Int("at")
     for place in range(MOST + 1):
         chain = z3.If(at == place, z3.IntVal(place), chain)
-    assert Hoist()(chain <= X).eq(chain <= X)
-    assert not chosen(Hoist()(z3.If(P, X, Y) <= X))
+    assert Hoist(z3.main_ctx())(chain <= X).eq(chain <= X)
+    assert not chosen(Hoist(z3.main_ctx())(z3.If(P, X, Y) <= X))

@@ -11,7 +11,7 @@ from collections import Counter
 from queensbench.engines.prove.encoder import Encoder
 from queensbench.engines.prove.hints import NO_HINTS, Hints
 from queensbench.engines.prove.obligation_context import ObligationContext
-from queensbench.engines.prove.obligations import Answer, Goal, News, Task
+from queensbench.engines.prove.obligations import ENTAILED, Answer, Goal, News, Task
 from queensbench.engines.prove.strategy import decide
 
 
@@ -42,8 +42,13 @@ class Decider(Encoder):
         self.tough.pop(goal.unit, None)  # the attempts do not depend on which process did an earlier round
 
     def needless(self, goal: Goal) -> bool:
-        """Say whether a goal need not be decided: its judge has failed elsewhere, or follows from others."""
+        """Say whether a goal need not be decided: its judge has failed elsewhere, or follows from others.
+
+        Or it is known to hold in every typed state, so that nobody asks whether it follows.
+        """
         unit = self.unit(goal)
+        if goal.obligation == ENTAILED:
+            return goal.judge in unit.own.typed
         needless = unit.lost | unit.news.followed
         return goal.obligation.inductive and any(lemma[0] in needless for lemma in goal.lemmas)
 

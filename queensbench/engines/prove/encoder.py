@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
-from queensbench.engines.prove.obligations import SORTS, Case, Execution, Goal, Lemma, Task
+from queensbench.engines.prove.executions import Execution
+from queensbench.engines.prove.obligations import SORTS, Case, Goal, Lemma, Task
 from queensbench.engines.prove.terms import Exchange, symbols_of
 from queensbench.readers.symbolic.counter_abstraction import reader
-from queensbench.readers.symbolic.execution import BitVectors, Integers, Result, Term, is_known, not_
+from queensbench.readers.symbolic.execution import (
+    BitVectors,
+    Integers,
+    Result,
+    Symbolic,
+    Term,
+    is_known,
+    not_,
+)
 from queensbench.rules.typed import ir
 
 
@@ -26,7 +36,6 @@ class Encoder:
         self.symbolic = reader(task.system, Integers() if sort == SORTS[0] else BitVectors(task.system))
         self.symbolic.takes_any = True
         self.symbols = self.symbolic.state("s.")
-        self.stop = self.symbolic.stopped(self.symbols)
         self.free = self.symbolic.assumptions()
         self.ranges = self.symbolic.typed(self.symbols)
         scalars = {block.offset for block in self.system.fields if not block.index}
@@ -39,6 +48,23 @@ class Encoder:
         self.sums: dict[Lemma, list[tuple[Any, dict[int, int]]]] = {}
         self.terms: dict[Lemma, Any] = {}
         self.executions: dict[tuple[int, Case, tuple[int, ...], bool], Execution] = {}
+
+    @cached_property
+    def stop(self) -> Term:
+        """That the play has stopped in any state.  Few goals need it, and to execute it can take seconds."""
+        return self.symbolic.stopped(self.symbols)
+
+    @cached_property
+    def plain(self) -> Symbolic:
+        """The rules once more, for states with known values, readings and parameters."""
+        found = reader(self.system, Integers())
+        found.takes_any = True
+        return found
+
+    @cached_property
+    def definitions(self) -> list[Term]:
+        """Conditions that any state must also meet to refute a claim (:meth:`Symbolic.definitions`)."""
+        return self.symbolic.definitions(self.symbols)
 
     # ------------------------------------------------------------------------------------------- lemmas
 

@@ -125,6 +125,11 @@ def split_by_values(hints: Hints) -> set[int]:
     return {at.transition for at, hint in hints.items() if at.judge >= 0 and hint.split >= 0}
 
 
+def shown_by_steps(hints: Hints) -> set[int]:
+    """The judges of claims with a step that was shown: of what follows from other claims no step is tried."""
+    return {at.judge for at in hints if at.judge >= 0}
+
+
 def of_transition(hints: Hints, transition: int) -> Hints:
     """The hints for goals of one transition."""
     return {at: hint for at, hint in hints.items() if at.transition == transition}
@@ -141,5 +146,6 @@ __all__ = [
     "apart",
     "of_transition",
     "place",
+    "shown_by_steps",
     "split_by_values",
 ]

@@ -21,11 +21,12 @@ the machine's speed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
-from queensbench.engines.prove.obligations import ENTAILED, SORTS, Answer, Goal, Lemma, News, Order
+from queensbench.engines.prove.hints import shown_by_steps
+from queensbench.engines.prove.obligations import ENTAILED, SORTS, TYPED, Answer, Goal, Lemma, News, Order
 from queensbench.engines.prove.planning import cases, conjuncts, deepened, plan
 from queensbench.engines.prove.worker_pool import Workers, joined
 from queensbench.rules.typed import ir
@@ -175,20 +176,26 @@ class _Attempt:
     def run(self) -> Proof:
         """Prove as many of the judges together as can be."""
         begun = time.perf_counter()
-        follow = self._to_follow(self.alive)
+        later = self._by_steps()
+        follow = self._to_follow(self.alive, later)
         wanted = plan(self.system, conjuncts(self.system, self.alive), {lemma[0] for lemma in self.given})
         if self.given:  # the range obligations have been shown with them; enabledness has not
             wanted = [g for g in wanted if not g.sites]
         self.lemmas = self.given
-        known = self._facts(self._to_follow(dict.fromkeys(judge for judge, _ in self.given)).values())
+        known = self._facts(self._to_follow(dict.fromkeys(judge for judge, _ in self.given)))
         self.typed_given = frozenset(goal.judge for goal, answer in known.items() if not answer.used)
         while True:
             self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
-            followed = self._known_to_follow(follow.values())
+            followed = self._known_to_follow(follow)
             steps = [g for g in wanted if not (g.lemmas and g.judge in followed)]
-            found = self.ask([*follow.values(), *steps])  # all at once: no process waits for the other
+            follow = [g for g in follow if g.obligation == TYPED or g.judge not in self.typed]
+            found = self.ask([*follow, *steps])  # all at once: no process waits for the other
+            late = self._late(found, later)
+            if late:
+                follow = [a.goal for a in found if a.goal.obligation.entails and a.verdict == "proved"] + late
+                continue
             following = self._following([a for a in found if a.goal.obligation.entails])
-            follow = {judge: answer.goal for judge, answer in following.items()}
+            follow = [answer.goal for answer in following.values()]
             asked = [a for a in found if not a.goal.obligation.entails]
             answers = self._inductive(asked, wanted, set(following))
             answers = [*following.values(), *self._deepen(self._enabled(answers))]
@@ -199,13 +206,30 @@ class _Attempt:
             wanted = [g for g in wanted if not (g.lemmas and g.judge in lost)]
         return self._proof(answers, time.perf_counter() - begun)
 
-    def _to_follow(self, judges: Iterable[int]) -> dict[int, Goal]:
-        """The goals that judges follow from others."""
-        return {judge: Goal(ENTAILED, lemmas=tuple(conjuncts(self.system, [judge]))) for judge in judges}
+    def _to_follow(self, judges: Iterable[int], later: Container[int] = ()) -> list[Goal]:
+        """The goals that judges hold in every typed state, and (but for those ``later``) follow from others."""
+        conjuncts_of = {judge: tuple(conjuncts(self.system, [judge])) for judge in judges}
+        typed = [Goal(TYPED, lemmas=lemmas) for lemmas in conjuncts_of.values()]
+        return typed + [Goal(ENTAILED, lemmas=found) for j, found in conjuncts_of.items() if j not in later]
+
+    def _by_steps(self) -> set[int]:
+        """The judges that were shown by steps, by the hints: so they did not follow from others."""
+        hinted = self.workers.hints if self.readings is None else None
+        return shown_by_steps(hinted or {}) & set(self.alive)
+
+    def _late(self, answers: Sequence[Answer], later: set[int]) -> list[Goal]:
+        """The goals of those judges that are not asked whether they follow, but do, once a step was not shown."""
+        open_ = {a.goal.judge for a in answers if a.goal.obligation.inductive and a.verdict != "proved"}
+        late = sorted(open_ & later)
+        later -= open_
+        if not late or self.workers.spent:
+            return []
+        asked = [goal for goal in self._to_follow(late) if goal.obligation == ENTAILED]
+        return [a.goal for a in self.ask(asked) if a.verdict == "proved"]
 
     def _known_to_follow(self, goals: Iterable[Goal]) -> frozenset[int]:
         """Find the judges that are known to follow from the present lemmas."""
-        known = grounded({a.goal.judge: a for a in self._facts(goals).values()})
+        known = grounded(_by_judge(self._facts(goals).values()))
         self._note_following(known)
         return self.followed
 
@@ -216,7 +240,7 @@ class _Attempt:
 
     def _following(self, answers: Sequence[Answer]) -> dict[int, Answer]:
         """Find the judges that follow from others in each state; one that needs no others holds by construction."""
-        found = grounded({a.goal.judge: a for a in answers if a.verdict == "proved"})
+        found = grounded(_by_judge(a for a in answers if a.verdict == "proved"))
         for judge, answer in found.items():
             if not answer.used:
                 self.claims[judge] = ClaimVerdict(judge, "by construction", (judge,), follows=())
@@ -382,6 +406,15 @@ class _Attempt:
 def _of_hypothesis(answer: Answer) -> bool:
     """Say whether an answer names a state in which all lemmas hold."""
     return bool(answer.cells) and not answer.goal.path and answer.goal.obligation.shows == answer.verdict
+
+
+def _by_judge(answers: Iterable[Answer]) -> dict[int, Answer]:
+    """The answers by judge; that it holds in every typed state comes before that it follows from others."""
+    found: dict[int, Answer] = {}
+    for answer in answers:
+        if answer.goal.judge not in found or answer.goal.obligation == TYPED:
+            found[answer.goal.judge] = answer
+    return found
 
 
 def grounded(answers: Mapping[int, Answer]) -> dict[int, Answer]:

@@ -17,6 +17,7 @@ from queensbench.engines.prove.obligation_context import ObligationContext
 from queensbench.engines.prove.obligations import Answer, Goal, Lemma
 from queensbench.engines.prove.terms import Exchange, packed, unpacked
 from queensbench.readers.symbolic.terms import Term
+from queensbench.rules.typed import ir
 
 TRIES = 4
 """How often a witness is looked for under the preferred readings, each time with more rulings left free."""
@@ -60,12 +61,11 @@ def _preferred(
     free: set[int] = set()
     for turn in range(1, TRIES + 1):
         fixed = [*assumed, *(pair for at, pair in enumerate(pairs) if at not in free)]
-        whole = unit.simplify(Exchange(fixed)(packed([*unit.base, unit.going, unit.possible, *held])))
-        solver = unit.solver(rlimit) if unit.hoist is None else unit.plain_solver(LONG * rlimit)
-        solver.add(*unpacked(whole), *(term == value for term, value in fixed))
-        found = solver.check()
-        if found == z3.sat:
-            return replace(unit.counterexample(goal, solver.model()), verdict="proved", used=tuple(lemmas))
+        found = _witness(unit, goal, [unit.possible, *held], fixed, rlimit)
+        if found is not None and _stopped(unit, found):
+            found = _witness(unit, goal, [unit.going, unit.possible, *held], fixed, rlimit)
+        if found is not None:
+            return replace(found, verdict="proved", used=tuple(lemmas))
         if turn == TRIES:  # whom to blame would not be asked for again
             break
         known = Exchange(assumed)
@@ -78,6 +78,30 @@ def _preferred(
             return None
         free |= blamed
     return None
+
+
+def _witness(
+    unit: ObligationContext,
+    goal: Goal,
+    terms: Sequence[Any],
+    fixed: Sequence[tuple[Any, Any]],
+    rlimit: int,
+) -> Answer | None:
+    """A state, arguments and readings in which terms hold, besides all that is known of the run."""
+    whole = unit.simplify(Exchange(fixed)(packed([*unit.base, *terms])))
+    solver = unit.solver(rlimit) if unit.hoist is None else unit.plain_solver(LONG * rlimit)
+    solver.add(*unpacked(whole), *(term == value for term, value in fixed))
+    return unit.counterexample(goal, solver.model()) if solver.check() == z3.sat else None
+
+
+def _stopped(unit: ObligationContext, found: Answer) -> bool:
+    """Say whether the play has stopped in a state: asked of its values, which takes far less than of any state."""
+    plain, types = unit.decider.plain, unit.decider.system.cells
+    plain.readings, plain.parameters = list(found.readings), list(found.parameters)
+    cells = [
+        bool(raw) if isinstance(t, ir.BoolType) else raw for raw, t in zip(found.cells, types, strict=True)
+    ]
+    return plain.stopped(cells) is not False  # nor is it known what an opaque rule says
 
 
 def _here(unit: ObligationContext, terms: Sequence[Term], values: Sequence[int]) -> list[tuple[Any, Any]]:

@@ -8,14 +8,16 @@ those of the given lemmas that z3 names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import z3
 
 from queensbench.engines.prove import questions
 from queensbench.engines.prove.encoder import Encoder
+from queensbench.engines.prove.executions import Execution
 from queensbench.engines.prove.hints import Hints
-from queensbench.engines.prove.obligations import SORTS, Answer, Execution, Goal, Lemma, News
+from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News
 from queensbench.engines.prove.terms import Exchange, Simplifier, cased, moved, packed, unpacked
 from queensbench.readers.symbolic.execution import Result, Term, is_known, not_, or_
 from queensbench.readers.symbolic.hoisting import Hoist
@@ -58,7 +60,7 @@ class ObligationContext:
         self.sizes: dict[int, float] = {}
         self.context = z3.Context()
         self.simplify = Simplifier(self.context)
-        self.hoist = Hoist() if symbolic.hoists and decider.sort == SORTS[0] else None
+        self.hoist = Hoist(self.context) if symbolic.hoists and decider.sort == SORTS[0] else None
         self.readings = decider.task.readings
         self.before: dict[Lemma, Any] = {}
         self.later: dict[Lemma, Any] = {}
@@ -80,12 +82,15 @@ class ObligationContext:
                 (term, symbolic.lift(raw)) for term, raw in zip(symbolic.readings, self.readings, strict=True)
             ]
         self.exchange = Exchange([(self.here(old), self.here(new)) for old, new in pairs])
-        self.dead = any(part is False for part in [*setting.conditions, setting.going])
+        self.dead = any(part is False for part in setting.conditions)
         told = [part for part in setting.conditions if part is not True]
-        *self.base, self.going, self.possible, self.likely = self.terms(
-            [*told, setting.going, setting.possible, setting.likely]
-        )
+        *self.base, self.possible, self.likely = self.terms([*told, setting.possible, setting.likely])
         self._prepare(decider.task.lemmas)
+
+    @cached_property
+    def going(self) -> Any:
+        """That the game goes on before the run."""
+        return self.terms([self.setting.going()])[0]
 
     @property
     def one_step(self) -> Execution | None:
@@ -277,11 +282,11 @@ class ObligationContext:
         return {lemma for lemma in telling if self._mark(lemma)[0].ast.value in names}
 
     def defined(self) -> list[Any]:
-        """Conditions that a state must also meet to refute a claim (:meth:`Symbolic.definitions`)."""
+        """Conditions that a state must also meet to refute a claim."""
         if self.definitions is None:
             decider = self.decider
             start = self.goal.obligation.from_start
-            self.definitions = self.terms([] if start else decider.symbolic.definitions(decider.symbols))
+            self.definitions = self.terms([] if start else decider.definitions)
         return self.definitions
 
     def _small(self, parts: Sequence[Any], lemmas: Sequence[Lemma], rlimit: int) -> Any:

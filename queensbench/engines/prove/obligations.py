@@ -15,8 +15,8 @@ from itertools import product
 from math import prod
 from typing import ClassVar, Protocol
 
-from queensbench.engines.prove.terms import terms_of
-from queensbench.readers.symbolic.execution import Result, Symbolic, Term, is_known, not_, or_
+from queensbench.engines.prove.executions import Execution
+from queensbench.readers.symbolic.execution import Result, Symbolic, Term, not_
 from queensbench.rules.typed import ir
 
 SORTS = ("integers", "bit-vectors")
@@ -31,9 +31,6 @@ MANY = 8
 OFTEN = 4
 """Goals that are alike needed a lemma often if one in so many did."""
 
-EASY = 2_000
-"""A refusal with more different terms than these takes z3 long."""
-
 Case = tuple[tuple[int, int], ...]
 """Scalar cells and the values that they have in a case of a transition."""
 
@@ -41,42 +38,7 @@ Lemma = tuple[int, tuple[int, ...]]
 """A judge and values of its arguments: one conjunct."""
 
 
-# ------------------------------------------------------------------------------------------ executions
-
-
-@dataclass
-class Execution:
-    """A transition in a case, executed once, perhaps after others.
-
-    ``cells``: those before it.  ``conditions``: that this state is reached and the game goes on there.  ``states``:
-    those on the path, without the first, whose cells are symbols.  ``trail``: the functions on the path, each with its
-    arguments.
-    """
-
-    cells: list[Term]
-    args: list[Term]
-    result: Result
-    conditions: list[Term]
-    states: list[list[Term]]
-    trail: list[tuple[int, list[Term]]]
-
-    @property
-    def possible(self) -> Term:
-        """The condition that the transition meets all its requirements."""
-        return not_(self.result.refused)
-
-    @property
-    def likely(self) -> Term:
-        """The condition that its first requirements are met, up to one that takes z3 long.
-
-        Each refusal contains those before it.
-        """
-        easy: list[Term] = []
-        for refused in self.result.refusals:
-            if not is_known(refused) and terms_of(refused) > EASY:
-                break
-            easy.append(refused)
-        return not_(or_(*easy))
+# --------------------------------------------------------------------------------------------- settings
 
 
 @dataclass
@@ -96,22 +58,24 @@ class Setting:
     execution: Execution | None = None
     possible: Term = True
     likely: Term = True
-    going: Term = True
+    going: Callable[[], Term] = lambda: True
     pairs: list[tuple[Term, Term]] = field(default_factory=list)
 
 
 class Rules(Protocol):
     """The rules on symbols.
 
-    ``symbols``: the cells of any state; ``ranges``: that they are in range; ``stop``: that the game is over there.
-    ``free``: the ranges of readings and parameters.
+    ``symbols``: the cells of any state; ``ranges``: their ranges; ``free``: those of readings and parameters.
     """
 
     symbolic: Symbolic
     symbols: list[Term]
     free: Term
     ranges: Term
-    stop: Term
+
+    @property
+    def stop(self) -> Term:
+        """That the play has stopped in any state."""
 
     def execution(self, goal: Goal) -> Execution:
         """Execute the transition of a goal."""
@@ -206,7 +170,7 @@ class OfTransition(Obligation):
         made = rules.execution(goal)
         found = _after(made, [rules.free, rules.ranges, *made.conditions], rules.symbols)
         if not goal.path:
-            found.going = not_(rules.stop)
+            found.going = lambda: not_(rules.stop)
             found.pairs = [(rules.symbols[cell], rules.lifted(cell, value)) for cell, value in goal.case]
         return found
 
@@ -273,6 +237,21 @@ class Entailment(Obligation):
         return Setting([rules.free, rules.ranges], rules.symbols, rules.symbols, lambda: blank)
 
 
+class TypedClaim(Entailment):
+    """Conjuncts hold in every typed state, whatever else holds there."""
+
+    name = "typed"
+
+    @property
+    def shared(self) -> Obligation:
+        """What follows from other claims, whose context it shares."""
+        return ENTAILED
+
+    def hypotheses(self, given: Hypotheses, goal: Goal) -> list[Lemma]:
+        """Nothing is assumed."""
+        return []
+
+
 class EarlyStep(Obligation):
     """Conjuncts hold after a path from the start and a transition after it: a path too short for a deeper step."""
 
@@ -305,7 +284,7 @@ def _after(made: Execution, conditions: list[Term], state: Sequence[Term]) -> Se
 
 
 BASE, STEP, RANGE, ENABLED = BaseCase(), InductiveStep(), RangeObligation(), Enabledness()
-QUESTION, ENTAILED, EARLY = QuestionInRange(), Entailment(), EarlyStep()
+QUESTION, ENTAILED, TYPED, EARLY = QuestionInRange(), Entailment(), TypedClaim(), EarlyStep()
 
 
 # ------------------------------------------------------------------------------------------------ goals
@@ -486,13 +465,3 @@ class News:
 def like(goal: Goal) -> int | str:
     """A key that is the same for goals that need the same lemmas: their judge, or their kind."""
     return goal.judge if goal.lemmas else goal.kind
-
-
-def sums_cells(system: ir.System, judge: int) -> bool:
-    """Say whether a judge asks for a sum, a minimum or a maximum."""
-    return any(
-        isinstance(node, ir.Quant) and node.op in ("sum", "min", "max")
-        for number in ir.reached(system, system.judges[judge].function)
-        for stmt in system.functions[number].body
-        for node in ir.walk(stmt)
-    )

@@ -294,3 +294,13 @@ def deepened(system: ir.System, goal: Goal, depth: int) -> list[Goal]:
         for case in (goal.case, *goal.twins)
     ]
     return early + [replace(goal, path=path) for path in product(numbers, repeat=depth - 1)]
+
+
+def sums_cells(system: ir.System, judge: int) -> bool:
+    """Say whether a judge asks for a sum, a minimum or a maximum."""
+    return any(
+        isinstance(node, ir.Quant) and node.op in ("sum", "min", "max")
+        for number in ir.reached(system, system.judges[judge].function)
+        for stmt in system.functions[number].body
+        for node in ir.walk(stmt)
+    )

@@ -17,7 +17,8 @@ steps have been made before.  That nothing is found is no proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ import numpy as np
 
 from queensbench.engines.prove import step_kernels as loops
 from queensbench.engines.runtime import kernels as k
-from queensbench.engines.runtime.calls import Array, functions
+from queensbench.engines.runtime.calls import Array, ShardThreads, functions
 from queensbench.engines.runtime.kernel_language import View
 from queensbench.errors import InternalError, QueensbenchError
 from queensbench.evidence.plays import board
@@ -47,6 +48,9 @@ TRIES, FEW = 2, 1
 """Changed states for each state of a game: TRIES, but FEW where the claims hold in fewer than one in RARE of these."""
 RARE, TELLING = 30, 2_000
 """That claims hold so rarely is concluded from TELLING changed states at the least."""
+
+STREAMS = 2
+"""So many streams of games are played side by side, each in a thread, with an equal share of the steps."""
 
 GAMES = 20_000
 """The most games: a mode whose games end at once has no more to show."""
@@ -80,18 +84,30 @@ class TriedClaims:
 class Tried:
     """The number of steps that were tried without a contradiction: from ``games`` and from ``changed`` states.
 
-    ``models``: states that the solver gave.  ``worlds``: different readings and parameters.
+    ``models``: states that the solver gave.  ``met``: the different readings and parameters.
     """
 
     games: int = 0
     changed: int = 0
     models: int = 0
-    worlds: int = 0
+    met: set[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=set)
 
     @property
     def steps(self) -> int:
         """The number of all steps."""
         return self.games + self.changed
+
+    @property
+    def worlds(self) -> int:
+        """The number of different readings and parameters."""
+        return len(self.met)
+
+    def add(self, other: Tried) -> None:
+        """Add what was tried elsewhere."""
+        self.games += other.games
+        self.changed += other.changed
+        self.models += other.models
+        self.met |= other.met
 
     def row(self) -> dict[str, int]:
         """The row of the report."""
@@ -118,26 +134,32 @@ def try_steps(
     The same arguments make the same steps.  Raises InternalError for a step that contradicts a proof.
     """
     wanted = [claimed for claimed in claims if claimed.depths]
-    found = Tried()
-    worlds: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
-    for number, claimed in enumerate(wanted):
-        share = -(-steps * (number + 1) // len(wanted))
-        _Trial(box, claimed, found, worlds).run(models, share, seed + number, progress)
-    found.worlds = len(worlds)
+    found, halted = Tried(), list[int]()
+    with ShardThreads(STREAMS) as threads:
+        for number, claimed in enumerate(wanted):
+            left = max(0, -(-steps * (number + 1) // len(wanted)) - found.steps)
+            streams = [_Trial(box, claimed, stream, halted) for stream in range(STREAMS)]
+
+            def told(so_far: int = found.steps, streams: Sequence[_Trial] = streams) -> None:
+                done = so_far + sum(one.tried.steps for one in streams)
+                progress(f"trying what was proved: {done:,} steps")
+
+            tasks = [
+                partial(one.run, models, -(-left // STREAMS), seed + number, told if one.first else None)
+                for one in streams
+            ]
+            threads.run(tasks)
+            for one in streams:
+                found.add(one.tried)
     return found
 
 
 class _Trial:
-    """The trial of claims that were shown together."""
+    """One stream of the trial of claims that were shown together; it ends as soon as ``halted`` is not empty."""
 
-    def __init__(
-        self,
-        box: Box,
-        claimed: TriedClaims,
-        found: Tried,
-        worlds: set[tuple[tuple[int, ...], tuple[int, ...]]],
-    ) -> None:
-        self.box, self.claimed, self.tried, self.worlds = box, claimed, found, worlds
+    def __init__(self, box: Box, claimed: TriedClaims, stream: int, halted: list[int]) -> None:
+        self.box, self.claimed, self.stream, self.halted = box, claimed, stream, halted
+        self.tried = Tried()
         self.system = system = box.system
         self.native = box.native
         self.call = functions(self.native, loops.STEPPER)["step_game"]
@@ -155,20 +177,42 @@ class _Trial:
         )
         self.judged = loops.ClaimsTried(View(self.wanted), self.most, int(claimed.ranges), View(self.state))
 
-    def run(self, models: Sequence[Model], share: int, seed: int, progress: Callable[[str], None]) -> None:
-        """Play until so many steps have been made in all."""
-        random = Random(seed)
+    @property
+    def first(self) -> bool:
+        """Whether it is the first stream, which runs in the thread that began the trial."""
+        return not self.stream
+
+    def run(
+        self, models: Sequence[Model], share: int, seed: int, told: Callable[[], None] | None = None
+    ) -> None:
+        """Play until so many steps have been made in this stream.
+
+        Ctrl-C, and whatever else ``told`` raises, ends the other as well.  A contradiction does not: which one is told
+        would depend on which stream is quicker.
+        """
+        try:
+            self._play(models, share, seed, told or (lambda: None))
+        except InternalError:
+            raise
+        except BaseException:
+            self.halted.append(self.stream)
+            raise
+
+    def _play(self, models: Sequence[Model], share: int, seed: int, told: Callable[[], None]) -> None:
+        random = Random(STREAMS * seed + self.stream)
         cells = np.zeros(len(self.system.cells), np.int32)
-        for number, model in enumerate(self._models(models)):
+        numbers = range(self.stream, GAMES, STREAMS)
+        for number, model in enumerate(self._models(models[self.stream :: STREAMS])):
             cells[:] = model.cells
-            self._game(model.readings, model.parameters, seed, GAMES + number, AROUND, cells)
+            game = GAMES + STREAMS * number + self.stream
+            self._game(model.readings, model.parameters, seed, game, AROUND, cells)
             self.tried.models += 1
-        for game in range(GAMES):
-            if self.tried.steps >= share:
+        for game in numbers:
+            if self.tried.steps >= share or self.halted:
                 return
             readings, parameters = self._world(random, game)
             self._game(readings, parameters, seed, game, LENGTHS[game % len(LENGTHS)], None)
-            progress(f"trying what was proved: {self.tried.steps:,} steps")
+            told()
 
     def _models(self, models: Sequence[Model]) -> list[Model]:
         """The solver's states under the readings in question.
@@ -222,7 +266,7 @@ class _Trial:
     ) -> None:
         block, tried = self.block, self.tried
         self.native.set_env(self.env, readings, parameters)
-        self.worlds.add((readings, parameters))
+        tried.met.add((readings, parameters))
         rare = RARE * block[loops.S_KEPT] < block[loops.S_TRIED] and block[loops.S_TRIED] >= TELLING
         before = int(block[loops.S_FROM_GAMES]), int(block[loops.S_FROM_NEAR])
         status = self.call(

@@ -21,8 +21,9 @@ from queensbench.engines.prove.case_split import harder
 from queensbench.engines.prove.hints import ALONE, AT_ONCE, FIRST_REQUIREMENTS, NEAR, Hint, place
 from queensbench.engines.prove.lemma_consistency import alive
 from queensbench.engines.prove.obligation_context import ObligationContext
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, sums_cells
+from queensbench.engines.prove.obligations import ENTAILED, SORTS, TYPED, Answer, Goal, Lemma
 from queensbench.engines.prove.plain_questions import at_once, fewest, followed, near, plainly
+from queensbench.engines.prove.planning import sums_cells
 from queensbench.engines.prove.single_obligation import local, local_as_hinted
 from queensbench.readers.symbolic.terms import or_
 
@@ -171,13 +172,15 @@ STRATEGIES = (
     ),
     Strategy(
         "one other claim",
-        applies=lambda q: q.goal.obligation.entails and sums_cells(q.context.decider.system, q.goal.judge),
+        applies=lambda q: (
+            q.goal.obligation == ENTAILED and sums_cells(q.context.decider.system, q.goal.judge)
+        ),
         budget=lambda q: PATIENT * q.whole,
         attempt=_one_other,
     ),
     Strategy(
         "single conjunct",
-        applies=lambda q: q.goal.single and bool(q.goal.lemmas),
+        applies=lambda q: q.goal.single and bool(q.goal.lemmas) and q.goal.obligation != TYPED,
         budget=lambda q: q.rlimit,
         attempt=_single,
         way=ALONE,

@@ -19,8 +19,18 @@ from queensbench.engines.prove import hints
 from queensbench.engines.prove.decider import Decider
 from queensbench.engines.prove.hints import Hints, Learnt
 from queensbench.engines.prove.kept_proofs import KeptProofs, Records
-from queensbench.engines.prove.obligations import SORTS, Answer, Goal, Lemma, News, Order, Task, sums_cells
-from queensbench.engines.prove.planning import executed, nodes
+from queensbench.engines.prove.obligations import (
+    ENTAILED,
+    SORTS,
+    TYPED,
+    Answer,
+    Goal,
+    Lemma,
+    News,
+    Order,
+    Task,
+)
+from queensbench.engines.prove.planning import executed, nodes, sums_cells
 from queensbench.engines.runtime.pool import Answering, Pool, Tell
 from queensbench.errors import ProcessLost
 from queensbench.rules.typed import ir
@@ -33,8 +43,9 @@ FIRST, HOISTED = 3, 4
 is hard is split, and each piece gets the whole budget.  The second: where comparisons are hoisted; there questions
 without literals get the whole budget at once."""
 
-GLANCE = 32
-"""A claim without sums that follows from others in the same state is shown with this part of a budget, if ever."""
+GLANCE, BLINK = 32, 128
+"""A claim without sums that follows from others in the same state is shown with this part of a budget, if ever; the
+second: one that holds in every typed state."""
 
 TOUGH = 2
 """Where so many goals of many conjuncts were not shown whole, others of the same unit are not tried whole."""
@@ -105,7 +116,8 @@ def _tried(decider: Decider, goal: Goal, rlimit: int) -> Pieces:
     if goal.obligation.witnessed:  # it is not split, and to execute its transition once more takes longer
         whole = rlimit
     if goal.obligation.entails:
-        whole = part(rlimit, first if sums_cells(decider.system, goal.judge) else GLANCE)
+        patient = goal.obligation == ENTAILED and sums_cells(decider.system, goal.judge)
+        whole = part(rlimit, BLINK if goal.obligation == TYPED else first if patient else GLANCE)
     apart = hints.apart(decider.unit(goal).hints, goal)
     if not apart and (not goal.many or decider.tough[goal.unit] < TOUGH):
         answer = decider.decide(goal, whole)

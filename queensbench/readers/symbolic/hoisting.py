@@ -3,6 +3,8 @@
 Where fifty cards have moved up a place, ``old[i - 1] if i > place else old[i]`` is compared with its neighbour.  To a
 solver for sums these are new numbers, about which it must think; as a choice of comparisons of old cards they are
 conditions, of which most are known.
+
+Terms are walked by z3's C interface, as nodes without Python objects of their own.
 """
 
 from __future__ import annotations
@@ -11,111 +13,8 @@ from typing import Any
 
 import z3
 
-from queensbench.readers.symbolic.terms import if_, same
-
 MOST = 800
 """The most comparisons that one comparison is turned into; where it would be more, it is left as it is."""
-
-COMPARED = (z3.Z3_OP_LE, z3.Z3_OP_GE, z3.Z3_OP_LT, z3.Z3_OP_GT)
-
-
-class Hoist:
-    """Comparisons of whole numbers in one context.  Terms that have been compared are kept."""
-
-    def __init__(self) -> None:
-        self.leaves: dict[int, tuple[Any, int]] = {}
-        self.done: dict[tuple[int, int, int], tuple[Any, Any, Any]] = {}
-        self.terms: dict[int, tuple[Any, Any]] = {}
-        self.known: dict[int, tuple[Any, tuple[Any, Any, Any] | None]] = {}
-
-    def __call__(self, term: Any) -> Any:
-        """A condition with its comparisons hoisted."""
-        number = term.ast.value
-        if number not in self.terms:
-            self.terms[number] = term, self._hoisted(term)
-        return self.terms[number][1]
-
-    def _hoisted(self, term: Any) -> Any:
-        ref = term.ctx.ref()
-        kind = _kind(ref, term)
-        if kind in COMPARED and z3.is_int(term.arg(0)):
-            return self.compare(kind, term.arg(0), term.arg(1))
-        count = z3.Z3_get_app_num_args(ref, term.ast)
-        if not count:
-            return term
-        children = [z3.BoolRef(z3.Z3_get_app_arg(ref, term.ast, i), term.ctx) for i in range(count)]
-        new = [self(child) for child in children]
-        if all(same(a, b) for a, b in zip(children, new, strict=True)):
-            return term
-        array = (z3.Ast * count)(*(child.ast for child in new))
-        return z3.BoolRef(z3.Z3_mk_app(ref, z3.Z3_get_app_decl(ref, term.ast), count, array), term.ctx)
-
-    def compare(self, kind: int, a: Any, b: Any) -> Any:
-        """A comparison of two numbers (a kind of :data:`COMPARED`)."""
-        if self._count(a) * self._count(b) > MOST:
-            return _compared(kind, a, b)
-        return self._compare(kind, a, b)
-
-    def _compare(self, kind: int, a: Any, b: Any) -> Any:
-        key = kind, a.ast.value, b.ast.value
-        if key in self.done:
-            return self.done[key][0]
-        parts = self._parts(a)
-        if parts is not None:
-            condition, one, two = parts
-            found = if_(self(condition), self._compare(kind, one, b), self._compare(kind, two, b))
-        else:
-            parts = self._parts(b)
-            if parts is None:
-                found = _compared(kind, a, b)
-            else:
-                condition, one, two = parts
-                found = if_(self(condition), self._compare(kind, a, one), self._compare(kind, a, two))
-        self.done[key] = found, a, b
-        return found
-
-    def _count(self, term: Any) -> int:
-        """The number of leaves of a choice, shared ones counted once for each way to them."""
-        number = term.ast.value
-        if number not in self.leaves:
-            parts = self._parts(term)
-            count = 1 if parts is None else self._count(parts[1]) + self._count(parts[2])
-            self.leaves[number] = term, count
-        return self.leaves[number][1]
-
-    def _parts(self, term: Any) -> tuple[Any, Any, Any] | None:
-        """The parts of a number, taken apart once."""
-        number = term.ast.value
-        if number not in self.known:
-            self.known[number] = term, self._split(term)
-        return self.known[number][1]
-
-    def _split(self, term: Any) -> tuple[Any, Any, Any] | None:
-        """The condition and both numbers of a choice, or of a choice plus, or divided by, a known number; else None."""
-        context, ref = term.ctx, term.ctx.ref()
-        kind = _kind(ref, term)
-        if kind == z3.Z3_OP_ITE:
-            condition, one, two = (z3.Z3_get_app_arg(ref, term.ast, i) for i in range(3))
-            return z3.BoolRef(condition, context), z3.ArithRef(one, context), z3.ArithRef(two, context)
-        if kind == z3.Z3_OP_ADD and term.num_args() == 2:
-            known, rest = sorted((term.arg(0), term.arg(1)), key=lambda part: not z3.is_int_value(part))
-            parts = self._parts(rest) if z3.is_int_value(known) else None
-            if parts is not None:
-                return parts[0], _added(known, parts[1]), _added(known, parts[2])
-        if kind == z3.Z3_OP_IDIV and z3.is_int_value(term.arg(1)):
-            parts = self._parts(term.arg(0))
-            if parts is not None:
-                return parts[0], parts[1] / term.arg(1), parts[2] / term.arg(1)
-        return None
-
-
-def _kind(ref: Any, term: Any) -> int:
-    return int(z3.Z3_get_decl_kind(ref, z3.Z3_get_app_decl(ref, term.ast)))
-
-
-def _added(known: Any, term: Any) -> Any:
-    return z3.simplify(known + term) if z3.is_int_value(term) else known + term
-
 
 MADE = {
     z3.Z3_OP_LE: z3.Z3_mk_le,
@@ -123,12 +22,130 @@ MADE = {
     z3.Z3_OP_LT: z3.Z3_mk_lt,
     z3.Z3_OP_GT: z3.Z3_mk_gt,
 }
+"""The comparisons of numbers by order, and what makes them."""
+
+Node = Any
+"""A term as z3's C interface knows it."""
 
 
-def _compared(kind: int, a: Any, b: Any) -> Any:
-    if same(a, b):
-        return z3.BoolVal(kind in (z3.Z3_OP_LE, z3.Z3_OP_GE), a.ctx)
-    return z3.BoolRef(MADE[kind](a.ctx.ref(), a.ast, b.ast), a.ctx)
+class Hoist:
+    """Comparisons of whole numbers in one context.  Terms that have been compared are kept."""
+
+    def __init__(self, context: Any) -> None:
+        self.context, self.ref = context, context.ref()
+        self.whole = z3.IntSort(context).ast.value
+        self.kept = z3.AstVector(ctx=context)
+        self.leaves: dict[int, int] = {}
+        self.done: dict[tuple[int, int, int], Node] = {}
+        self.terms: dict[int, Node] = {}
+        self.known: dict[int, tuple[Node, Node, Node] | None] = {}
+
+    def __call__(self, term: Any) -> Any:
+        """A condition of the context with its comparisons hoisted."""
+        if term.ast.value not in self.terms:
+            self.kept.push(term)
+        return z3.BoolRef(self._hoisted(term.ast), self.context)
+
+    def _new(self, node: Node) -> Node:
+        """Keep a node that has just been made: z3 frees it, and gives its number to another, where nobody does."""
+        z3.Z3_ast_vector_push(self.ref, self.kept.vector, node)
+        return node
+
+    def _kind(self, node: Node) -> int:
+        return int(z3.Z3_get_decl_kind(self.ref, z3.Z3_get_app_decl(self.ref, node)))
+
+    def _hoisted(self, node: Node) -> Node:
+        number = node.value
+        if number not in self.terms:
+            self.terms[number] = self._made(node)
+        return self.terms[number]
+
+    def _made(self, node: Node) -> Node:
+        ref = self.ref
+        count = z3.Z3_get_app_num_args(ref, node)
+        if not count:
+            return node
+        children = [z3.Z3_get_app_arg(ref, node, i) for i in range(count)]
+        decl = z3.Z3_get_app_decl(ref, node)
+        kind = int(z3.Z3_get_decl_kind(ref, decl))
+        if kind in MADE and z3.Z3_get_sort(ref, children[0]).value == self.whole:
+            return self._compare(kind, children[0], children[1])
+        new = [self._hoisted(child) for child in children]
+        if all(a.value == b.value for a, b in zip(children, new, strict=True)):
+            return node
+        return self._new(z3.Z3_mk_app(ref, decl, count, (z3.Ast * count)(*new)))
+
+    def _compare(self, kind: int, a: Node, b: Node) -> Node:
+        """A comparison of two numbers."""
+        if self._count(a) * self._count(b) > MOST:
+            return self._compared(kind, a, b)
+        return self._by_choices(kind, a, b)
+
+    def _by_choices(self, kind: int, a: Node, b: Node) -> Node:
+        key = kind, a.value, b.value
+        found = self.done.get(key)
+        if found is None:
+            found = self.done[key] = self._chosen(kind, a, b)
+        return found
+
+    def _chosen(self, kind: int, a: Node, b: Node) -> Node:
+        left = self._parts(a)
+        right = self._parts(b) if left is None else None
+        if left is not None:
+            condition, pairs = left[0], ((left[1], b), (left[2], b))
+        elif right is not None:
+            condition, pairs = right[0], ((a, right[1]), (a, right[2]))
+        else:
+            return self._compared(kind, a, b)
+        one, two = (self._by_choices(kind, *pair) for pair in pairs)
+        return self._new(z3.Z3_mk_ite(self.ref, self._hoisted(condition), one, two))
+
+    def _compared(self, kind: int, a: Node, b: Node) -> Node:
+        if a.value != b.value:
+            return self._new(MADE[kind](self.ref, a, b))
+        equal = kind in (z3.Z3_OP_LE, z3.Z3_OP_GE)
+        return self._new((z3.Z3_mk_true if equal else z3.Z3_mk_false)(self.ref))
+
+    def _count(self, node: Node) -> int:
+        """The number of leaves of a choice, shared ones counted once for each way to them."""
+        number = node.value
+        if number not in self.leaves:
+            parts = self._parts(node)
+            self.leaves[number] = 1 if parts is None else self._count(parts[1]) + self._count(parts[2])
+        return self.leaves[number]
+
+    def _parts(self, node: Node) -> tuple[Node, Node, Node] | None:
+        """The parts of a number, taken apart once."""
+        number = node.value
+        if number not in self.known:
+            self.known[number] = self._split(node)
+        return self.known[number]
+
+    def _split(self, node: Node) -> tuple[Node, Node, Node] | None:
+        """The condition and both numbers of a choice, or of a choice plus, or divided by, a known number; else None."""
+        ref = self.ref
+        kind = self._kind(node)
+        if kind == z3.Z3_OP_ITE:
+            return tuple(z3.Z3_get_app_arg(ref, node, i) for i in range(3))
+        if kind == z3.Z3_OP_ADD and z3.Z3_get_app_num_args(ref, node) == 2:
+            known, rest = z3.Z3_get_app_arg(ref, node, 0), z3.Z3_get_app_arg(ref, node, 1)
+            if z3.Z3_is_numeral_ast(ref, rest):
+                known, rest = rest, known
+            parts = self._parts(rest) if z3.Z3_is_numeral_ast(ref, known) else None
+            if parts is not None:
+                return parts[0], self._added(known, parts[1]), self._added(known, parts[2])
+        if kind == z3.Z3_OP_IDIV:
+            number, divisor = z3.Z3_get_app_arg(ref, node, 0), z3.Z3_get_app_arg(ref, node, 1)
+            parts = self._parts(number) if z3.Z3_is_numeral_ast(ref, divisor) else None
+            if parts is not None:
+                one, two = (self._new(z3.Z3_mk_div(ref, part, divisor)) for part in parts[1:])
+                return parts[0], one, two
+        return None
+
+    def _added(self, known: Node, node: Node) -> Node:
+        found = self._new(z3.Z3_mk_add(self.ref, 2, (z3.Ast * 2)(known, node)))
+        number = z3.Z3_is_numeral_ast(self.ref, node)
+        return self._new(z3.Z3_simplify(self.ref, found)) if number else found
 
 
-__all__ = ["COMPARED", "Hoist"]
+__all__ = ["MADE", "Hoist"]
