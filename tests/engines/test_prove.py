@@ -21,10 +21,11 @@ from queensbench.engines.prove.planning import cases, conjuncts, executed, pins,
 from queensbench.engines.prove.terms import Simplifier, cased
 from queensbench.engines.prove.worker_pool import FIRST, Share, Workers, cheap
 from queensbench.language import Mode
+from queensbench.readers.symbolic.counter_abstraction import Counting
 from queensbench.rules.system import build
 from queensbench.rules.typed import ir
 from tests.engine_box import EngineBox
-from tests.engines.models import barred, brim, gap, ladder, looked, pinned, purse, quiet, shelf, urn
+from tests.engines.models import barred, brim, gap, hoard, ladder, looked, pinned, purse, quiet, shelf, urn
 
 
 @cache
@@ -505,6 +506,19 @@ def test_a_transition_that_is_possible_only_once_the_game_is_over_is_dead() -> N
             "spill": "failed",
         }
         assert found["pour"].cells[0] < 2
+
+
+def test_whether_a_play_has_stopped_may_depend_on_how_often_an_item_lies_in_a_sequence() -> None:
+    of = build(hoard.mode, hoard.mode.full)
+    lemmas = tuple(conjuncts(of, [0]))
+    decider = Decider(Task(of, lemmas, None, 4_000_000), "integers", prefer=())
+    assert isinstance(decider.symbolic, Counting)
+    alive = [decider.decide(goal) for goal in plan(of, lemmas) if goal.kind == "alive"]
+    assert [answer.verdict for answer in alive] == ["proved", "proved"]
+    for answer in alive:
+        length = answer.cells[of.fields[1].offset]
+        assert answer.cells[:length].count(0) < 2
+    assert prove(of, [0]).dead == []
 
 
 def test_a_chance_event_of_weight_nothing_is_no_step() -> None:

@@ -56,8 +56,8 @@ class Encoder:
 
     @cached_property
     def plain(self) -> Symbolic:
-        """The rules once more, for states with known values, readings and parameters."""
-        found = reader(self.system, Integers())
+        """The rules once more, for known values, readings and parameters: of cells alone, without numbers of items."""
+        found = Symbolic(self.system, Integers())
         found.takes_any = True
         return found
 
