@@ -27,13 +27,24 @@ from queensbench.engines.prove.hints import (
     split_by_values,
 )
 from queensbench.engines.prove.induction import Proof, prove
-from queensbench.engines.prove.obligations import ENABLED, MANY, RANGE, STEP, Answer, Goal, Lemma
+from queensbench.engines.prove.obligations import (
+    ENABLED,
+    ENTAILED,
+    MANY,
+    RANGE,
+    STEP,
+    TYPED,
+    Answer,
+    Goal,
+    Lemma,
+)
 from queensbench.engines.prove.plain_questions import fewest
 from queensbench.engines.prove.strategy import STRATEGIES
 from queensbench.engines.prove.worker_pool import Share, cheap
 from queensbench.rules.system import build, provable
 from queensbench.rules.typed import ir
 from tests.engines.models import ladder, purse, shop, twins
+from tests.engines.test_kept_proofs import InMemory
 from tests.generated.check_prove import Here
 
 MODELS = {"twins": twins, "purse": purse, "ladder": ladder, "shop": shop}
@@ -91,16 +102,14 @@ def test_what_was_shown_by_z3_is_shown_as_hinted(name: str, attempts: Counter[tu
     assert attempts["as hinted", "none"] == {"ladder": 1, "shop": 1}.get(name, 0)
 
 
-class Told(Here):
-    """Workers that tell which goals about whether claims follow they were asked."""
+class Noting(Here):
+    """Workers that note which goals they were asked."""
 
-    asked: tuple[tuple[str, str], ...] = ()
+    put: tuple[Goal, ...] = ()
 
     def decide(self, goals: Iterable[Goal], *rest: Any) -> dict[Goal, Answer]:
         goals = list(goals)
-        names = [judge.name for judge in self.system.judges]
-        told = [(goal.kind, names[goal.judge]) for goal in goals if goal.obligation.entails]
-        self.asked = (*self.asked, *told)
+        self.put = (*self.put, *goals)
         return super().decide(goals, *rest)
 
 
@@ -109,14 +118,13 @@ def followed(hinted: Iterable[str]) -> tuple[dict[str, str], list[str]]:
     of = system("twins")
     names = [judge.name for judge in of.judges]
     hints = {Hinted(0, names.index(name), ONE): Hint(AT_ONCE, frozenset()) for name in hinted}
-    workers = Told(of, share=Share(hints=hints))
+    workers = Noting(of, share=Share(hints=hints))
     with workers:
         proof = prove(of, claims(of, "twins"), workers=workers)
-    asked = [name for kind, name in workers.asked if kind == "follow"]
-    assert [name for kind, name in workers.asked if kind == "typed"] == [
-        names[judge] for judge in claims(of, "twins")
-    ]
-    return {names[claim.judge]: claim.verdict for claim in proof.claims}, sorted(asked)
+    asked = {kind: [g.judge for g in workers.put if g.obligation == kind] for kind in (TYPED, ENTAILED)}
+    assert asked[TYPED] == claims(of, "twins")
+    verdicts = {names[claim.judge]: claim.verdict for claim in proof.claims}
+    return verdicts, sorted(names[judge] for judge in asked[ENTAILED])
 
 
 def test_what_was_shown_by_steps_is_not_asked_whether_it_follows_until_a_step_is_not_shown() -> None:
@@ -133,6 +141,25 @@ def test_what_was_shown_by_steps_is_not_asked_whether_it_follows_until_a_step_is
     assert followed(["alike", *fail]) == (verdicts, known)
     # and what holds by construction is said to, whatever the hints say
     assert followed(["alike", "small"]) == (verdicts, [name for name in known if name != "small"])
+
+
+def test_what_is_known_to_need_no_other_claim_is_not_asked_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the short question by itself was not answered, but the longer one was, and from no lemma."""
+    real = strategy.decide
+
+    def unanswered(context: Any, goal: Goal, rlimit: int) -> Answer:
+        return Answer(goal, "unknown") if goal.obligation == TYPED else real(context, goal, rlimit)
+
+    monkeypatch.setattr("queensbench.engines.prove.decider.decide", unanswered)
+    of, records = system("twins"), InMemory()
+    small = next(number for number, judge in enumerate(of.judges) if judge.name == "small")
+    for known in (False, True):
+        workers = Noting(of, share=Share(records=records))
+        with workers:
+            proof = prove(of, claims(of, "twins"), workers=workers)
+        assert next(c.verdict for c in proof.claims if c.judge == small) == "by construction"
+        steps = [goal for goal in workers.put if goal.judge == small and goal.obligation == STEP]
+        assert bool(steps) is not known
 
 
 @pytest.mark.parametrize("way", WAYS)

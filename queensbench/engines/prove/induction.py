@@ -188,7 +188,8 @@ class _Attempt:
             self.lemmas = (*self.given, *conjuncts(self.system, self.alive))
             followed = self._known_to_follow(follow)
             steps = [g for g in wanted if not (g.lemmas and g.judge in followed)]
-            follow = [g for g in follow if g.obligation == TYPED or g.judge not in self.typed]
+            shown = {goal.judge for goal in self._facts(g for g in follow if g.obligation == TYPED)}
+            follow = [g for g in follow if g.obligation == TYPED or g.judge not in shown]
             found = self.ask([*follow, *steps])  # all at once: no process waits for the other
             late = self._late(found, later)
             if late:
