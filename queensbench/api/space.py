@@ -14,7 +14,6 @@ from queensbench.api.moves import Move
 from queensbench.api.play import Play, played
 from queensbench.api.position import Position
 from queensbench.api.results import StateCounts, Table, Verdicts, counts_of
-from queensbench.engines.certify import certificate as certified
 from queensbench.engines.explore.state_space import Exploration
 from queensbench.engines.graphs.games import game_of, to_networkx
 from queensbench.errors import BadInput
@@ -142,6 +141,8 @@ class Space(StateCounts):
 
         Raises BadInput where not all states were found.
         """
+        from queensbench.engines.certify import certificate as certified
+
         if not self.complete:
             raise BadInput("the instance was not exhausted", where=str(path), remedy="give a greater budget")
         return certified.write(self._rules.box, self._rules.readings, self._found, Path(path))

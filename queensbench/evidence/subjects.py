@@ -99,6 +99,10 @@ class Subjects:
         """The digest of the part of the toolkit that proves goals."""
         return self._part("prover")
 
+    def proofs(self) -> str:
+        """The digest of the part of the toolkit that proves goals, and makes verdicts on claims of what it proves."""
+        return self._part("proofs")
+
     # ------------------------------------------------------------------------------------------ made
 
     def _system(

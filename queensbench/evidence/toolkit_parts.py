@@ -32,7 +32,9 @@ REGISTER = "queensbench.project.register"
 LOWERING = ("queensbench.project.projects", "queensbench.evidence.subjects")
 PROVER = ("queensbench.engines.prove.worker_pool", "queensbench.engines.prove.kept_proofs")
 """What proves a goal, and what says on what its proof rests."""
-Part = Literal["answers", "solver", "analyses", "lowering", "prover"]
+INDUCTION = "queensbench.engines.prove.induction"
+"""What makes verdicts on claims of the answers to their goals."""
+Part = Literal["answers", "solver", "analyses", "lowering", "prover", "proofs"]
 HOLDING = ("body", "orelse", "finalbody", "handlers", "cases")
 """The parts of a statement that hold statements: only there can be an import."""
 OUTERMOST = re.compile(rb"^(?![\s#)\]}]|(?:else|elif|except|finally)\b)", re.MULTILINE)
@@ -115,10 +117,11 @@ class Imports:
         """The modules of a part of the toolkit.
 
         ``answers``: what answers from systems and solves nothing; ``solver``: what solves them; ``analyses``: all that
-        analyses do; ``lowering``: what makes systems; ``prover``: what proves goals of a system.
+        analyses do; ``lowering``: what makes systems; ``prover``: what proves goals of a system; ``proofs``: that,
+        and what makes verdicts of its answers.
         """
-        if name == "prover":
-            return self.reached(PROVER)
+        if name in ("prover", "proofs"):
+            return self.reached(PROVER if name == "prover" else (*PROVER, INDUCTION))
         if name in ("answers", "solver"):
             packages = ANSWERS if name == "answers" else STRATEGIES
             answering = [one for one in self.asking if any(_within(one, package) for package in packages)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import signal
+import time
 from functools import cache
+from itertools import count
 from types import ModuleType
 from typing import Any
 
@@ -98,6 +100,23 @@ class TestGames:
         for code, readings in ((native(tictactoe), None), (native(maze), [3, 0, 0]), (native(puzzle), None)):
             runs = [played(code, readings, games=3000, seed=9, threads=n, max_steps=60) for n in (1, 2, 2)]
             assert summary(runs[0]) == summary(runs[1]) == summary(runs[2])
+
+    def test_the_time_in_which_code_is_made_is_not_told_as_played(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock, told, making = count(), list[float](), 1_000
+
+        def renewed(code: Any, seconds: float, left: float) -> bool:
+            told.append(seconds)
+            for _ in range(making):
+                next(clock)
+            return False
+
+        monkeypatch.setattr(playouts_module, "renewed", renewed)
+        monkeypatch.setattr(time, "thread_time", lambda: float(next(clock)))
+        played(native(tictactoe), games=200, threads=1)
+        assert len(told) >= 3
+        assert max(told) < making
 
     def test_one_seed_gives_the_same_games_and_another_gives_others(self) -> None:
         runs = [summary(played(native(maze), [3, 0, 0], games=3000, seed=n)) for n in (1, 1, 2)]

@@ -18,6 +18,8 @@ from tests.engine_box import EngineBox
 from tests.reference import hanoi
 
 Told = list[tuple[float, float]]
+MAKING = 1_000
+"""The seconds that it takes to make code anew."""
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +40,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[Any, Told]:
 
     def renewed(native: Any, seconds: float, left: float) -> bool:
         found.setdefault(id(native), []).append((seconds, left))
+        for _ in range(MAKING):
+            next(clock)
         return False
 
     monkeypatch.setattr(judging, "renewed", renewed)
@@ -48,7 +52,11 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[Any, Told]:
 
 
 def left(told: Told, more: list[float]) -> bool:
-    """Whether what is left is each time all seconds until then, times the share of them that is to come."""
+    """Whether what is left is each time all seconds until then, times the share of them that is to come.
+
+    Those in which code was made are not among them.
+    """
+    assert all(seconds < MAKING for seconds, _ in told)
     spent = accumulate(seconds for seconds, _ in told)
     return [after for _, after in told] == [
         pytest.approx(all_ * part) for all_, part in zip(spent, more, strict=True)

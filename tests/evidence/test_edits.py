@@ -155,7 +155,7 @@ BESIDE = ("surfaces", "rendering", "register", "project", "api", "evidence")
 
 
 def parts(found: Imports) -> dict[str, frozenset[str]]:
-    names: tuple[Part, ...] = ("answers", "solver", "analyses", "lowering", "prover")
+    names: tuple[Part, ...] = ("answers", "solver", "analyses", "lowering", "prover", "proofs")
     return {name: found.part(name) for name in names}
 
 
@@ -257,6 +257,31 @@ def test_what_decides_goals_belongs_to_what_kept_proofs_come_from() -> None:
     other = deciding - imports.part("prover")
     assert other <= imports.part("lowering")  # which has made the system, of which each key speaks
     assert {one.split(".")[1] for one in other} == {"rules"}
+
+
+INDUCTIVE = """
+import json, sys
+from queensbench.engines.prove.induction import prove
+from queensbench.rules.system import build
+from tests.engines.models import twins
+
+system = build(twins.mode, twins.mode.full)
+found = prove(system, range(len(system.judges)))
+names = [name for name in sys.modules if name.startswith("queensbench.engines.prove.")]
+print(json.dumps([sorted({one.verdict for one in found.claims}), names]))
+"""
+
+
+def test_what_makes_verdicts_of_goals_belongs_to_what_a_mode_is_confirmed_by() -> None:
+    """The lock says of which toolkit proofs were confirmed: of what decides goals, and of what becomes of the answers."""
+    done = python(ROOT, "-c", INDUCTIVE)
+    assert done.returncode == 0, done.stderr
+    verdicts, loaded = json.loads(done.stdout.splitlines()[-1])
+    assert "proved" in verdicts
+    assert "queensbench.engines.prove.induction" in loaded
+    imports = Imports(toolkit_texts())
+    assert set(loaded) <= imports.part("proofs")
+    assert imports.part("proofs") - imports.part("prover") == {"queensbench.engines.prove.induction"}
 
 
 def test_no_module_of_the_toolkit_is_imported_by_a_computed_name() -> None:

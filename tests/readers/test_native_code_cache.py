@@ -15,7 +15,7 @@ import pytest
 from queensbench.errors import BadInput
 from queensbench.files.keyed_sums import VARIABLE, sum_of
 from queensbench.readers.native import code_cache, own_cache
-from queensbench.readers.native.code_cache import FOLDER, FULL, QUICK, Code, Making, Text, shared
+from queensbench.readers.native.code_cache import FOLDER, FULL, INLINED, QUICK, Code, Making, Text, shared
 
 TEXT = """
 define i64 @added(i64 %x) {{
@@ -228,9 +228,37 @@ def test_code_that_is_optimised_at_once_stays() -> None:
 
 @pytest.mark.usefixtures("nothing_kept")
 def test_code_that_is_known_to_run_for_long_is_optimised_most() -> None:
-    for left, level in ((None, 1), (1000.0, FULL)):
-        made = code(quick=True, level=1)
+    for left, level in ((None, INLINED), (1000.0, FULL)):
+        made = code(quick=True, level=INLINED)
         assert made.ran(1000.0, left)
+        assert made.level == level
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_code_is_made_anew_step_by_step_where_nothing_is_known_of_the_rest() -> None:
+    made = code(quick=True, level=INLINED)
+    length = len(TEXT.format(number=3))
+    little, much = 0.4 * 1.6e-6 * length / 0.6, 6e-6 * length / 0.25
+    assert [made.ran(0.9 * little), made.level] == [False, QUICK]
+    assert [made.ran(0.2 * little), made.level] == [True, INLINED]
+    assert [made.ran(0.9 * much), made.level] == [False, INLINED]  # what ran before is of other code
+    assert [made.ran(0.2 * much), made.level] == [True, FULL]
+    assert not made.ran(1000.0)
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_the_best_code_is_made_at_once_where_it_is_known_to_save_what_it_costs_more() -> None:
+    length = len(TEXT.format(number=3))
+    little = 1.6e-6 * length / 0.6
+    much = (6e-6 - 1.6e-6) * length / (0.4 * 0.25)
+    for left, level in (
+        (0.9 * little, QUICK),
+        (1.1 * little, INLINED),
+        (0.9 * much, INLINED),
+        (1.1 * much, FULL),
+    ):
+        made = code(quick=True, level=INLINED)
+        made.ran(0.0, left)
         assert made.level == level
 
 

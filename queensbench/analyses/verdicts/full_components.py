@@ -12,8 +12,10 @@ What this cannot see: what neither random games nor beams meet, and no proof exc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from queensbench.analyses.verdicts.proved import NICE, Proofs
@@ -25,6 +27,7 @@ from queensbench.language.properties import Class
 if TYPE_CHECKING:
     from queensbench.engines.prove.kept_claims import KeptVerdict, Stock
     from queensbench.engines.runtime.box import Box
+    from queensbench.engines.steps.following import Followed
 
 STEPS = 20_000
 """About so many steps of random games are looked at; the last game is played to its end."""
@@ -85,12 +88,17 @@ class _Seen:
         held: int = sum(cells[self.stock.cells.start : self.stock.cells.stop].tolist())
         return abs(held - self.stock.total)
 
-    def look(self, lacked: int | None, lacks: int, codes: Sequence[int], *, guided: bool = False) -> None:
-        """Look at the state after some moves, and at what the stock lacked one step before."""
-        if lacks == 0 and lacked and (self.codes is None or len(codes) < len(self.codes)):
-            self.codes, self.guided = codes, guided
-        if lacks and (self.lacks is None or lacks < self.lacks):
-            self.lacks, self.near = lacks, codes
+    def look(self, states: Any, codes: Sequence[int], *, guided: bool = False) -> None:
+        """Look at the states of a play, a row for each, the start first."""
+        cells = self.stock.cells
+        lacks = abs(states[:, cells.start : cells.stop].sum(axis=1) - self.stock.total).tolist()
+        self.held |= any(lack != self.stock.total for lack in lacks)
+        out = next((at for at, (one, two) in enumerate(pairwise(lacks), 1) if one and not two), None)
+        if out is not None and (self.codes is None or out < len(self.codes)):
+            self.codes, self.guided = codes[:out], guided
+        least = min(filter(None, lacks), default=None)
+        if least is not None and (self.lacks is None or least < self.lacks):
+            self.lacks, self.near = least, codes[: lacks.index(least)]
 
 
 @dataclass
@@ -123,36 +131,24 @@ class _Looking:
 
     def play(self, seen: Sequence[_Seen]) -> None:
         """Look at the stocks in random games, and keep some states."""
-        from queensbench.engines.simulate.playouts import PlaySettings, Replays
+        while self.games < GAMES and self.steps < STEPS:
+            codes = self.followed.game(self.games)
+            states = self.followed.states(codes)
+            for one in seen:
+                one.look(states, codes)
+            self.states += map(tuple, states[-self.steps % EVERY :: EVERY].tolist())
+            self.games += 1
+            self.steps += len(codes)
+
+    @cached_property
+    def followed(self) -> Followed:
+        """Plays of the box, and their states."""
+        from queensbench.engines.simulate.playouts import PlaySettings
+        from queensbench.engines.steps.following import Followed
 
         box, options = self.box, self.run.options
         settings = PlaySettings(box.raw(options.readings), box.parameters(), options.seed, MAX_STEPS)
-        replays = Replays(box.native, box.system, settings)
-        while self.games < GAMES and self.steps < STEPS:
-            codes = replays.game(self.games)
-            self.games += 1
-            lacked: list[int | None] = [None] * len(seen)
-            for place, cells in enumerate(self.along(codes)):
-                for number, one in enumerate(seen):
-                    lacks = one.lacking(cells)
-                    one.held |= lacks != one.stock.total
-                    one.look(lacked[number], lacks, codes[:place])
-                    lacked[number] = lacks
-                if (self.steps + place) % EVERY == 0:
-                    self.states.append(tuple(int(raw) for raw in cells))
-            self.steps += len(codes)
-
-    def along(self, codes: Sequence[int]) -> Iterator[Any]:
-        """The settled states of a play (cells, renewed in place), with the start."""
-        native, silent = self.box.native, self.box.system.silent_cell
-        env = native.new_env(self.box.raw(self.run.options.readings), self.box.parameters())
-        _, here = native.initial(env)
-        for code in (None, *codes):
-            if code is not None:
-                _, here = native.apply(here, env, code)
-            if not here[silent]:
-                native.settle(here, env)
-            yield here
+        return Followed(box.native, box.system, settings)
 
     def proved(self, stocks: Sequence[Stock]) -> list[KeptVerdict]:
         """What the prover says of stocks, tried on steps; nothing where the claims of the box are not proved."""
@@ -203,12 +199,9 @@ class _Looking:
             if codes is None:
                 missed.add(field)
                 continue
+            states = self.followed.states(codes)
             for other in seen:
-                lacked = None
-                for place, cells in enumerate(self.along(codes)):
-                    lacks = other.lacking(cells)
-                    other.look(lacked, lacks, codes[:place], guided=True)
-                    lacked = lacks
+                other.look(states, codes, guided=True)
 
     def guided(self, one: _Seen) -> Sequence[int] | None:
         """The moves that a beam finds to where a stock has run out, from where it first is something else.
@@ -222,7 +215,7 @@ class _Looking:
         nearness: list[Callable[[Any], int]] = [lambda state: -one.lacking(state)]
         if len(one.stock.cells) > 1:
             nearness.append(lambda state: _in_one_cell(state[cells].tolist()))
-        after = () if one.lacking(next(self.along([]))) else one.near
+        after = () if one.lacking(self.followed.states([])[0]) else one.near
         options = self.run.options
         for counted in nearness:
             beam = Beam(

@@ -86,7 +86,7 @@ class Proofs:
         evidence = self.run.cache.evidence
         if evidence is None or not self.full.unproved:
             return None
-        return Basis.of(self.run.cache.rests("system", self.full), evidence.subjects.prover())
+        return Basis.of(self.run.cache.rests("system", self.full), evidence.subjects.proofs())
 
     def known(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """The claims proved of every reading, and of the audit's readings only; None unless the proofs are whole.

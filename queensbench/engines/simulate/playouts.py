@@ -355,9 +355,10 @@ class _Crew:
             took = time.perf_counter() - clock
             spent = time.thread_time() - mine
             if thread is self.threads[0]:
-                self._renew(
-                    shares, spent - noted, spent * (shares.games / end - 1) if spent > TELLING else 0.0
-                )
+                left = spent * (shares.games / end - 1) if spent > TELLING else 0.0
+                begun = time.thread_time()
+                self._renew(shares, spent - noted, left)
+                mine += time.thread_time() - begun  # to make code is not to play
                 shares.tell(first)
             noted = spent
             size = max(1, min(4 * size, int(size * CHUNK_SECONDS / max(took, 1e-6))))

@@ -307,7 +307,9 @@ class StepGames:
                 done += 1
                 spent = (time.thread_time() - begun - self.rows.seconds, self.rows.seconds)
                 if sum(spent) - sum(noted) > LOOKING:
+                    clock = time.thread_time()
                     self._renew(noted, spent, games / done - 1)
+                    begun += time.thread_time() - clock  # to make code is not to play
                     noted = spent
         notes = [self.rows.notes]
         failing = tuple(First.of(notes, judge) for judge in range(len(self.rows.code.system.judges)))

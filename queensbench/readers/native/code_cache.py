@@ -27,6 +27,7 @@ from queensbench.files.keyed_sums import DIGITS, Whose, ring, sum_of, whose
 from queensbench.files.reading import read_bytes
 from queensbench.readers import temporary
 from queensbench.readers.native import own_cache
+from queensbench.readers.native.inlining import inlined
 
 FOLDER = "QUEENSBENCH_CODE"
 OFF = "off"
@@ -39,23 +40,23 @@ USE = b"machine code"
 
 QUICK = 0
 """The level of code that is made quickly."""
+INLINED = 1
+"""The level of code whose short functions are put where they are called (:mod:`inlining
+<queensbench.readers.native.inlining>`)."""
 FULL = 2
-"""The level of code that is worth most in the long run; level 1 takes two thirds of the time to make."""
-INLINED = 20
-"""LLVM's threshold for inlining below :data:`FULL`; rules are called from many places."""
-GAINED = 0.7
-"""The share of quick code's time that optimised code saves, as measured."""
-PER_CHARACTER = 1.2e-6
-"""Seconds lost with quick code after which optimised code is made, for each character of the module's text.
+"""The level of code that LLVM optimises."""
+COSTS = {INLINED: 1.6e-6, FULL: 6e-6}
+"""Seconds to make code of a level, for each character of the module's text."""
+GAINED = {INLINED: 0.6, FULL: 0.7}
+"""The share of quick code's time that code of a level saves, as measured."""
+GAINED_MORE = 0.25
+"""The share that :data:`FULL` saves of the time of :data:`INLINED`."""
+WAITED = {INLINED: 0.4, FULL: 0.2}
+"""The part of a level's costs after the loss of which, with quick code, code of that level is made.
 
-With nothing known of the rest, the safest is to wait until as much is lost as the code costs to make (:data:`COST`;
-the ski rental problem).  Less is waited for here: a box that has run for so long mostly runs for much longer.
+With nothing known of the rest, the safest is to wait until as much is lost as the code costs to make (the ski rental
+problem).  Less is waited for here: a box that has run for so long mostly runs for much longer.
 """
-COST = 6e-6
-"""Seconds to make optimised code, for each character of the module's text; it pays where it is known to save more."""
-
-MANIFOLD = 3
-"""Where it is known to save more than so many times its cost, the code is made at level :data:`FULL`."""
 
 
 @dataclass
@@ -77,9 +78,10 @@ class Text:
 class Code:
     """The machine code of a module: made quickly at first if wanted, and made anew once it has run for long.
 
-    Most boxes are explored in less time than it takes LLVM to optimise their rules.  Quick code takes an eighth of
-    that time to make, and runs a third to a quarter as fast.  :meth:`ran` is told how long it ran, on all threads, and
-    changes :attr:`engine` when enough time has been lost by that (:data:`PER_CHARACTER`).
+    Most boxes are explored in less time than it takes LLVM to optimise their rules.  Quick code takes a tenth of that
+    time to make, and runs a third to a quarter as fast; code of level :data:`INLINED` takes a quarter, and runs
+    almost as fast.  :meth:`ran` is told how long it ran, on all threads, and changes :attr:`engine` when enough time
+    has been lost by that (:data:`WAITED`).
     """
 
     def __init__(
@@ -113,15 +115,26 @@ class Code:
         ``left``: for how many seconds more it would run, where that is known; else it is taken to run as long again.
         Code that is run again and again for a short while is made anew when it has lost what that costs.
         """
-        if self.level != QUICK or self._then == QUICK:
+        if self.level == FULL or self._then == QUICK:
             return False
         self._seconds += seconds
-        lost, worth = (self._seconds, PER_CHARACTER) if left is None else (max(left, self._seconds), COST)
-        worth *= self._made.length
-        if GAINED * lost < worth:
-            return False
-        self._renew(FULL if left is not None and GAINED * left > MANIFOLD * worth else self._then)
-        return True
+        better = self._worth(left)
+        if better is not None:
+            self._renew(better)
+        return better is not None
+
+    def _worth(self, left: float | None) -> int | None:
+        """The level at which the code is worth making anew, after the seconds that it ran; None if at none."""
+        length = self._made.length
+        ahead = max(left or 0.0, self._seconds)
+        if self.level == INLINED:
+            return FULL if GAINED_MORE * ahead > COSTS[FULL] * length else None
+        then = self._then
+        saved = 0.0 if left is None else (1 - GAINED[INLINED]) * GAINED_MORE * left
+        if saved > (COSTS[FULL] - COSTS[INLINED]) * length:
+            return FULL
+        waited = WAITED[then] if left is None else 1.0
+        return then if GAINED[then] * ahead >= waited * COSTS[then] * length else None
 
     def optimise(self) -> None:
         """Make the code anew at the level asked for, if it is the quick one."""
@@ -130,6 +143,7 @@ class Code:
 
     def _renew(self, level: int) -> None:
         self._kept.append(self.engine)  # calls of its functions may still be about
+        self._seconds = 0.0
         self.level, engine = level, self._made.engine(level)
         self.engine, self._addresses = engine, {}
 
@@ -150,7 +164,7 @@ class Making:
         return len(self.source.text) if self._length is None else self._length
 
     def engine(self, level: int) -> Any:
-        """The engine that holds the machine code at a level: :data:`QUICK` (hardly optimised), 1, :data:`FULL`."""
+        """The engine that holds the machine code at a level: :data:`QUICK`, :data:`INLINED` or :data:`FULL`."""
         return self.kept(level) or self._compiled(level)
 
     def kept(self, level: int) -> Any:
@@ -169,7 +183,7 @@ class Making:
         return engine
 
     def _machine(self, level: int) -> Any:
-        options: dict[str, Any] = {"opt": 0 if level == QUICK else 2, "jit": True}
+        options: dict[str, Any] = {"opt": level, "jit": True}
         if self.cpu:
             options |= {"cpu": self.cpu, "features": self.features}
         return self.target.create_target_machine(**options)
@@ -200,21 +214,20 @@ class Making:
 
         machine = self._machine(level)
         # In LLVM's global context: one of its own could be collected, and freed, before the engine.
-        parsed = llvm.parse_assembly(self.source.text)
-        tuning = llvm.create_pipeline_tuning_options(speed_level=1)
-        if level < FULL:
-            tuning.inlining_threshold = INLINED
-            tuning.loop_vectorization = tuning.loop_interleaving = False
-        builder = llvm.create_pass_builder(machine, tuning)
-        if level == QUICK:
+        parsed = llvm.parse_assembly(inlined(self.source.text) if level == INLINED else self.source.text)
+        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
+        if level == FULL:
+            passes = builder.getModulePassManager()
+        else:
             passes = llvm.create_new_module_pass_manager()
+            if level == INLINED:  # what is put elsewhere is first made short
+                passes.add_sroa_pass()
+                passes.add_simplify_cfg_pass()
             passes.add_always_inliner_pass()
             passes.add_sroa_pass()
             passes.add_simplify_cfg_pass()
             passes.add_instruction_combine_pass()
             passes.add_simplify_cfg_pass()
-        else:
-            passes = builder.getModulePassManager()
         passes.run(parsed, builder)
         engine = llvm.create_mcjit_compiler(parsed, machine)
         place, length = self._place(machine, level), len(self.source.text)

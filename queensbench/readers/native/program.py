@@ -69,7 +69,7 @@ class Native:
 
     @property
     def level(self) -> int:
-        """LLVM's level of optimisation, 0 as long as the code is the quick one."""
+        """The level of the code (:mod:`queensbench.readers.native.code_cache`), 0 as long as it is the quick one."""
         return self._code.level
 
     @property
@@ -258,7 +258,8 @@ def compile_system(
     which one it was first read, from 1; behind all counters stands the last number given, for callers to reset.
     ``extra`` gets the module (:class:`queensbench.readers.native.llvm_text.Module`) before it is optimised, to add
     functions that call the system's (``module.get_global("qb_moves")``); it must give them names of their own.
-    ``level`` is that of optimisation: 2 makes code that runs up to twice as fast, and takes half as long again over it.
+    ``level``: 1 puts short functions where they are called; 2 has LLVM optimise, which takes three times as long and
+    saves up to two fifths of the time that the code runs.
     ``quick``: begin with code that is hardly optimised, until loops have run for long (:meth:`Native.ran`);
     for loops that do not tell, ``False``.  ``noted``: a ruling that the code takes to have its first reading; which
     other readings of it would make a difference is noted in the environment (:meth:`Native.asked_for`), as
