@@ -8,6 +8,7 @@ import re
 import llvmlite.binding as llvm
 import pytest
 
+from queensbench.readers.native import inlining
 from queensbench.readers.native.code_cache import FULL, INLINED, QUICK, Making
 from queensbench.readers.native.inlining import ALONE, SHORT, inlined
 
@@ -54,6 +55,27 @@ def test_what_is_put_into_a_function_counts_with_its_own_lines() -> None:
     ends = function("one", "both", inner=False), function("two", "both", inner=False)
     assert marked(part, both, *ends) == {"part"}
     assert marked(function("part", filled=5), both, *ends) == {"part", "both"}
+
+
+def test_of_functions_that_are_called_from_one_place_the_largest_stay_where_too_much_would_come_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(inlining, "LARGEST", 700)
+    rules = [function(f"f{place}", filled=100 + place) for place in range(9)]
+    rules.append(function("all", *(f"f{place}" for place in range(9)), inner=False))
+    # 20 lines of its own and nine times 102 to 110: the three longest are left out, and 616 lines come together
+    assert marked(*rules) == {f"f{place}" for place in range(6)}
+
+
+def test_only_shorter_functions_are_taken_where_a_module_would_grow_too_much() -> None:
+    rules = [
+        function(name, filled=lines) for name, lines in (("one", 40), ("two", 20), ("three", 10), ("four", 2))
+    ]
+    once = [function(f"a{place}", "one", "two", "three", "four", inner=False) for place in range(2)]
+    often = [function(f"b{place}", *["one", "two", "three", "four"] * 9, inner=False) for place in range(2)]
+    assert marked(*rules, *once) == {"one", "two", "three", "four"}
+    # of 228 lines 684 may become; with those of fewer than 50 it would be 1,588, than 25 874, and than 12 296
+    assert marked(*rules, *often) == {"four"}
 
 
 def test_no_function_that_calls_itself_is_put_anywhere() -> None:

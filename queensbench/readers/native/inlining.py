@@ -16,6 +16,10 @@ SHORT = 50
 """A function of fewer lines, with all that is put into it, is put wherever it is called."""
 ALONE = 500
 """And one of fewer lines than this where it is called from one place."""
+LARGEST = 50_000
+"""But not that, where more lines than these would come together in one function."""
+GROWN = 3
+"""Only shorter functions are taken where a module would have so many times its lines."""
 HEAD = re.compile(r'^define (internal )?[^\n@]*@("[^"\n]*")\([^\n]*\{\n', re.MULTILINE)
 END = "\n}"
 CALLED = re.compile(r'\bcall [^@\n]*@("[^"\n]*")\(')
@@ -24,7 +28,7 @@ WORD = " alwaysinline {"
 
 
 @dataclass(frozen=True)
-class _Function:
+class Function:
     """A function: whether others can be without it, how many lines it has, and what it calls, in turn."""
 
     inner: bool
@@ -43,29 +47,48 @@ def inlined(text: str) -> str:
     return HEAD.sub(marked, text)
 
 
-def _functions(text: str) -> dict[str, _Function]:
+def _functions(text: str) -> dict[str, Function]:
     found = {}
     for head in HEAD.finditer(text):
         body = text[head.end() : text.index(END, head.end())]
         calls = tuple(one[1] for one in CALLED.finditer(body))
-        found[head[2]] = _Function(head[1] is not None, body.count("\n") + 1, calls)
+        found[head[2]] = Function(head[1] is not None, body.count("\n") + 1, calls)
     return found
 
 
-def choice(functions: Mapping[str, _Function]) -> set[str]:
+def choice(functions: Mapping[str, Function]) -> set[str]:
     """The functions that are put where they are called; none that calls itself, on whatever way."""
+    most = GROWN * sum(function.lines for function in functions.values())
+    short = SHORT
+    while True:
+        chosen, lengths = _chosen(functions, short)
+        if not short or sum(length for name, length in lengths.items() if name not in chosen) <= most:
+            return chosen
+        short //= 2
+
+
+def _chosen(functions: Mapping[str, Function], short: int) -> tuple[set[str], dict[str, int]]:
+    """The functions that are chosen where those of fewer than ``short`` lines are short, and the lines of each then."""
     times = Counter(one for function in functions.values() for one in function.calls)
     lengths: dict[str, int] = {}
     chosen: set[str] = set()
     for name in _callees_first(functions):
         function = functions[name]
-        lengths[name] = function.lines + sum(lengths[one] for one in function.calls if one in chosen)
-        if function.inner and lengths[name] < (ALONE if times[name] == 1 else SHORT):
+        inside = [one for one in function.calls if one in chosen]
+        length = function.lines + sum(lengths[one] for one in inside)
+        alone = [one for one in inside if times[one] == 1]
+        for one in sorted(alone, key=lambda one: -lengths[one]) if length > LARGEST else ():
+            chosen.remove(one)
+            length -= lengths[one]
+            if length <= LARGEST:
+                break
+        lengths[name] = length
+        if function.inner and length < (ALONE if times[name] == 1 else short):
             chosen.add(name)
-    return chosen
+    return chosen, lengths
 
 
-def _callees_first(functions: Mapping[str, _Function]) -> list[str]:
+def _callees_first(functions: Mapping[str, Function]) -> list[str]:
     """The functions, each after those that it calls, without those that call themselves."""
     waiting = {name: {one for one in f.calls if one in functions} for name, f in functions.items()}
     callers: dict[str, list[str]] = {name: [] for name in functions}
@@ -84,4 +107,4 @@ def _callees_first(functions: Mapping[str, _Function]) -> list[str]:
     return order
 
 
-__all__ = ["choice", "inlined"]
+__all__ = ["Function", "choice", "inlined"]
