@@ -94,9 +94,11 @@ def test_code_that_is_made_anew_while_it_runs_finds_the_same(
         ]
 
     slowly = all_found()
-    monkeypatch.setattr(code_cache, "PER_CHARACTER", 0.0)
+    monkeypatch.setattr(code_cache, "WAITED", dict.fromkeys(code_cache.WAITED, 0.0))
     assert all_found() == slowly
-    assert levels == [[code_cache.QUICK] * 2, [1, 1]]
+    monkeypatch.setattr(code_cache, "COSTS", dict.fromkeys(code_cache.COSTS, 0.0))
+    assert all_found() == slowly
+    assert levels == [[code_cache.QUICK] * 2, [code_cache.INLINED] * 2, [code_cache.FULL] * 2]
 
 
 def test_states_are_found_the_same_where_no_property_is_judged() -> None:
