@@ -23,12 +23,12 @@ GROWN = 3
 HEAD = re.compile(r'^define (internal )?[^\n@]*@("[^"\n]*")\([^\n]*\{\n', re.MULTILINE)
 END = "\n}"
 CALLED = re.compile(r'\bcall [^@\n]*@("[^"\n]*")\(')
-WORD = " alwaysinline {"
-"""The attribute that says so, at the end of a function's head."""
+MARK = " alwaysinline {\n"
+"""The end of the head of a function that is put wherever it is called."""
 
 
 @dataclass(frozen=True)
-class Function:
+class FunctionText:
     """A function: whether others can be without it, how many lines it has, and what it calls, in turn."""
 
     inner: bool
@@ -41,22 +41,21 @@ def inlined(text: str) -> str:
     chosen = choice(_functions(text))
 
     def marked(found: re.Match[str]) -> str:
-        head = found[0]
-        return f"{head.removesuffix(' {' + chr(10))}{WORD}\n" if found[2] in chosen else head
+        return found[0].removesuffix(" {\n") + MARK if found[2] in chosen else found[0]
 
     return HEAD.sub(marked, text)
 
 
-def _functions(text: str) -> dict[str, Function]:
+def _functions(text: str) -> dict[str, FunctionText]:
     found = {}
     for head in HEAD.finditer(text):
         body = text[head.end() : text.index(END, head.end())]
         calls = tuple(one[1] for one in CALLED.finditer(body))
-        found[head[2]] = Function(head[1] is not None, body.count("\n") + 1, calls)
+        found[head[2]] = FunctionText(head[1] is not None, body.count("\n") + 1, calls)
     return found
 
 
-def choice(functions: Mapping[str, Function]) -> set[str]:
+def choice(functions: Mapping[str, FunctionText]) -> set[str]:
     """The functions that are put where they are called; none that calls itself, on whatever way."""
     most = GROWN * sum(function.lines for function in functions.values())
     short = SHORT
@@ -67,7 +66,7 @@ def choice(functions: Mapping[str, Function]) -> set[str]:
         short //= 2
 
 
-def _chosen(functions: Mapping[str, Function], short: int) -> tuple[set[str], dict[str, int]]:
+def _chosen(functions: Mapping[str, FunctionText], short: int) -> tuple[set[str], dict[str, int]]:
     """The functions that are chosen where those of fewer than ``short`` lines are short, and the lines of each then."""
     times = Counter(one for function in functions.values() for one in function.calls)
     lengths: dict[str, int] = {}
@@ -88,7 +87,7 @@ def _chosen(functions: Mapping[str, Function], short: int) -> tuple[set[str], di
     return chosen, lengths
 
 
-def _callees_first(functions: Mapping[str, Function]) -> list[str]:
+def _callees_first(functions: Mapping[str, FunctionText]) -> list[str]:
     """The functions, each after those that it calls, without those that call themselves."""
     waiting = {name: {one for one in f.calls if one in functions} for name, f in functions.items()}
     callers: dict[str, list[str]] = {name: [] for name in functions}
@@ -107,4 +106,4 @@ def _callees_first(functions: Mapping[str, Function]) -> list[str]:
     return order
 
 
-__all__ = ["Function", "choice", "inlined"]
+__all__ = ["FunctionText", "choice", "inlined"]
