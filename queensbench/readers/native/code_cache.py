@@ -79,9 +79,9 @@ class Code:
     """The machine code of a module: made quickly at first if wanted, and made anew once it has run for long.
 
     Most boxes are explored in less time than it takes LLVM to optimise their rules.  Quick code takes a tenth of that
-    time to make, and runs a third to a quarter as fast; code of level :data:`INLINED` takes a quarter, and runs
-    almost as fast.  :meth:`ran` is told how long it ran, on all threads, and changes :attr:`engine` when enough time
-    has been lost by that (:data:`WAITED`).
+    time to make, and runs a third to a quarter as fast.  Code of level :data:`INLINED` takes a quarter to a third, and
+    runs as fast as optimised code at best, and half as fast at worst.  :meth:`ran` is told how long it ran, on all
+    threads, and changes :attr:`engine` when enough time has been lost by that (:data:`WAITED`).
     """
 
     def __init__(
